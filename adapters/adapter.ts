@@ -1,8 +1,8 @@
 // The contract of a provider adapter: bytes, headers, secrets and the time in; a verdict out.
 // An adapter is pure and total: it holds no state, reads no clock and never throws, whatever the bytes are.
 // It never decides about money or attribution; it only says what the provider said.
-import type { ClientReference, Fact } from "../src/core/facts.ts";
-import type { IgnoredDeliveryReason } from "../src/core/outcome-reasons.ts";
+import type { ClientReference, Fact } from "../src/core/vocabulary/facts.ts";
+import type { IgnoredDeliveryReason } from "../src/core/vocabulary/outcome-reasons.ts";
 
 /** Header names are lower case; a header sent more than once is joined by ", ". */
 export type DeliveryHeaders = Readonly<Record<string, string | undefined>>;

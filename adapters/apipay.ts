@@ -4,7 +4,7 @@
 // It never reads `transactionDate`: it says UTC but holds the bank's local time, which `rawTransactionDate` says as well.
 // Written from: https://docs.apipay.vn/en/api/webhooks, https://docs.apipay.vn/en/sandbox (repository apipay-vn/apipay).
 import { z } from "zod";
-import { idText } from "../src/core/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import { ignored, labelText, parseJson, readAs, referencesOf, unreadable } from "./reading.ts";

@@ -4,7 +4,7 @@
 // It never sees a replay by its signature, which signs no time: only the event's and the transaction's ids show one.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
-import { idText } from "../src/core/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import { readCheckout, readPaidSubscription, readSubscription } from "./creem/payments.ts";
 import { readDispute, readRefund } from "./creem/reversals.ts";

@@ -6,7 +6,7 @@
 // Written from: https://docs.dodopayments.com/developer-resources/webhooks,
 // https://docs.dodopayments.com/developer-resources/webhooks/intents/payment (and /refund, /dispute, /subscription).
 import { z } from "zod";
-import { idText } from "../src/core/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {

@@ -7,8 +7,8 @@
 // https://docs.lemonsqueezy.com/help/webhooks/event-types, https://docs.lemonsqueezy.com/api/orders/the-order-object,
 // https://docs.lemonsqueezy.com/api/subscription-invoices/the-subscription-invoice-object.
 import { z } from "zod";
-import type { Payer } from "../src/core/facts.ts";
-import { idText } from "../src/core/facts.ts";
+import type { Payer } from "../src/core/vocabulary/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {

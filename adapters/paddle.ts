@@ -8,7 +8,7 @@
 // https://developer.paddle.com/webhooks/subscriptions/subscription-created,
 // https://developer.paddle.com/webhooks/adjustments/adjustment-updated, https://developer.paddle.com/api-reference/adjustments.
 import { z } from "zod";
-import { type Alias, idText } from "../src/core/facts.ts";
+import { type Alias, idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {

@@ -7,7 +7,7 @@
 // document, and the signature is a name of the payment: whatever it is cut into, it counts once.
 // Written from: https://payos.vn/docs/tich-hop-webhook/kiem-tra-du-lieu-voi-signature and the package `@payos/node`.
 import { z } from "zod";
-import { idText } from "../src/core/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import { ignored, labelText, parseJson, readAs, referencesOf, unreadable } from "./reading.ts";

@@ -7,7 +7,7 @@
 // Written from: https://polar.sh/docs/integrate/webhooks/delivery, https://polar.sh/docs/api-reference/webhooks/order.paid,
 // https://polar.sh/docs/api-reference/webhooks/refund.created and Polar's server (polarsource/polar, `server/polar`).
 import { z } from "zod";
-import { idText } from "../src/core/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {

@@ -3,7 +3,8 @@
 // reasons name a field and a rule but never repeat a payload's content, since operators' lists show them.
 // It never knows a provider's field names: those stay in that provider's adapter.
 import { z } from "zod";
-import type { Alias, Fact, Payer } from "../src/core/facts.ts";
+import { normaliseReference, referencesInMemo } from "../src/core/rules/reference.ts";
+import type { Alias, Fact, Payer } from "../src/core/vocabulary/facts.ts";
 import {
   aliasesMax,
   discountsMax,
@@ -13,9 +14,8 @@ import {
   idText,
   isStorableText,
   referencesMax,
-} from "../src/core/facts.ts";
-import type { IgnoredDeliveryReason } from "../src/core/outcome-reasons.ts";
-import { normaliseReference, referencesInMemo } from "../src/core/reference.ts";
+} from "../src/core/vocabulary/facts.ts";
+import type { IgnoredDeliveryReason } from "../src/core/vocabulary/outcome-reasons.ts";
 import type { Reading } from "./adapter.ts";
 
 export type Verdict = Reading["verdict"];

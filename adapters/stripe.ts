@@ -5,7 +5,7 @@
 // Written from: https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/api/events/types and
 // https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
-import { idText } from "../src/core/facts.ts";
+import { idText } from "../src/core/vocabulary/facts.ts";
 import { type Adapter, type Choices, type Delivery, noChoices, type Reading } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import { ignored, issueText, labelText, parseJson, unixSeconds, unreadable } from "./reading.ts";

@@ -3,7 +3,7 @@
 // references, since nothing else in it says who paid.
 // It never guesses a time: one it cannot read is left out, for it is only reported.
 import { z } from "zod";
-import type { Payer } from "../src/core/facts.ts";
+import type { Payer } from "../src/core/vocabulary/facts.ts";
 import type { Verdict } from "./reading.ts";
 import { aliasesOf, attributionKeys, cents, factVerdict, ignored } from "./reading.ts";
 

@@ -7,9 +7,9 @@
 // Written from: https://github.com/x402-foundation/x402, specs/x402-specification-v2.md and x402-specification-v1.md,
 // specs/schemes/exact, specs/schemes/upto and specs/schemes/batch-settlement/scheme_batch_settlement_evm.md.
 import { z } from "zod";
-import type { ChainTransfer } from "../src/core/facts.ts";
-import { idCharactersMax, idText } from "../src/core/facts.ts";
-import type { NamedScheme } from "../src/core/outcome-reasons.ts";
+import type { ChainTransfer } from "../src/core/vocabulary/facts.ts";
+import { idCharactersMax, idText } from "../src/core/vocabulary/facts.ts";
+import type { NamedScheme } from "../src/core/vocabulary/outcome-reasons.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import {

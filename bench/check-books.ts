@@ -1,7 +1,7 @@
 // Whether what the service recorded is what it was told: books counted and summed against the answers it gave, and the whole log
 // read again. A fast answer to a sale that is not there would be worth nothing.
 import { operator } from "../src/access/permission.ts";
-import { verifyPrograms } from "../src/replay/verify.ts";
+import { verifyPrograms } from "../src/engine/replay/verify.ts";
 import type { BenchInstallation } from "./installation.ts";
 import { invoiceAmountCents, saleAmountCents } from "./load/recipe.ts";
 

@@ -1,8 +1,9 @@
 // A Citus cluster of a coordinator and two workers on this machine, in place of the embedded server: a database whose name begins with
 // `citus` is spread over the workers before anything is in it, any other stands on the coordinator alone and knows nothing of them.
-import { withClient } from "../src/db/database.ts";
-import { distribute } from "../src/db/distribute.ts";
-import { migrate } from "../src/db/migrate.ts";
+
+import { distribute } from "../src/engine/postgres/citus/distribute.ts";
+import { withClient } from "../src/engine/postgres/database.ts";
+import { migrate } from "../src/engine/postgres/migrate.ts";
 import { hasCitus, startCitus } from "../test/support/citus.ts";
 import { endServers } from "./child-server.ts";
 import type { BenchServer } from "./installation.ts";

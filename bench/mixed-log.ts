@@ -1,11 +1,11 @@
 // A log of mixed events, appended without being projected: clicks, leads, sale calls, provider payments under several names,
 // renewals, refunds of both kinds, disputes, payments nobody brought. The same number gives the same log.
 import { operator } from "../src/access/permission.ts";
-import { addPartner, createProgram, createWorkspace } from "../src/changes/configuration.ts";
-import { defaultSettings } from "../src/core/settings.ts";
-import type { Database } from "../src/db/database.ts";
-import { LogEnd, writeAppended } from "../src/log/append.ts";
-import { lockHeads, takeClockAndIds } from "../src/log/heads.ts";
+import { defaultSettings } from "../src/core/rules/events/settings.ts";
+import { LogEnd, writeAppended } from "../src/engine/log/append.ts";
+import { lockHeads, takeClockAndIds } from "../src/engine/log/heads.ts";
+import type { Database } from "../src/engine/postgres/database.ts";
+import { addPartner, createProgram, createWorkspace } from "../src/product/programs/change.ts";
 import type { Told } from "../test/support/memory-program.ts";
 import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "../test/support/told.ts";
 

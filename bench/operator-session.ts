@@ -1,7 +1,7 @@
 // An operator who is signed in: its token may ask for every program over HTTP.
 import { randomUUID } from "node:crypto";
 import { storedDigest } from "../src/access/stored-digests.ts";
-import { withClient } from "../src/db/database.ts";
+import { withClient } from "../src/engine/postgres/database.ts";
 
 export async function openOperatorSession(url: string): Promise<string> {
   const token = randomUUID();

@@ -1,8 +1,8 @@
 // The service itself, composed as in production, in a process of its own that never outlives its parent.
 import { pino } from "pino";
-import { listen } from "../src/cli/http-server.ts";
-import { readConfig } from "../src/config.ts";
-import { openInstallation } from "../src/db/installation.ts";
+import { readConfig } from "../src/config/config.ts";
+import { openInstallation } from "../src/engine/postgres/installation.ts";
+import { listen } from "../src/faces/cli/service/http-server.ts";
 import { composeService } from "../src/main.ts";
 
 const config = readConfig(process.env);

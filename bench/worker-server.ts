@@ -6,7 +6,7 @@ import { freePort } from "../test/support/ports.ts";
 import type { ChildServer } from "./child-server.ts";
 import { childrenOf } from "./measure/processor-time.ts";
 
-const script = fileURLToPath(new URL("../src/cli/svc.ts", import.meta.url));
+const script = fileURLToPath(new URL("../src/faces/cli/svc.ts", import.meta.url));
 
 export async function startWorkers(workers: number, env: NodeJS.ProcessEnv): Promise<ChildServer> {
   const port = await freePort();

@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { docsPictureFolders } from "../src/pages/docs/contents.ts";
-import { docsFiles } from "../src/pages/docs/library.ts";
+import { docsPictureFolders } from "../src/faces/http/pages/docs/contents.ts";
+import { docsFiles } from "../src/faces/http/pages/docs/library.ts";
 import { sbomOf } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -13,13 +13,13 @@ if (Number.parseInt(versions.node, 10) >= oldestNode) await run();
 else handOver(nodeOfPackage());
 
 async function run() {
-  const source = new URL("../src/cli/svc.ts", import.meta.url);
+  const source = new URL("../src/faces/cli/svc.ts", import.meta.url);
   if (existsSync(source)) {
     await import(source.href);
     return;
   }
   process.setSourceMapsEnabled(true);
-  await import(new URL("../dist/src/cli/svc.js", import.meta.url).href);
+  await import(new URL("../dist/src/faces/cli/svc.js", import.meta.url).href);
 }
 
 /** Undefined where it is not installed, or its install script was not run. */

@@ -1,5 +1,7 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
-// reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/sale.ts` looks at one.
+// reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/rules/fold/sale.ts` looks at one.
+import { globSync } from "node:fs";
+
 const covered = [
   "api-key",
   "author",
@@ -86,7 +88,6 @@ const covered = [
   "payout-recipient",
   "payout-rows",
   "portal-settings",
-  "providers",
   "reference",
   "row-lines",
   "settings",
@@ -99,7 +100,9 @@ const covered = [
 ];
 
 export default {
-  mutate: covered.map((name) => `src/core/${name}.ts`),
+  mutate: covered.flatMap((name) =>
+    globSync(`src/core/**/${name}.ts`, { cwd: new URL("..", import.meta.url).pathname }),
+  ),
   // Texts are members of unions that the compiler checks, or sentences for people.
   mutator: { excludedMutations: ["StringLiteral"] },
   plugins: ["@stryker-mutator/*", "./mutation/descriptions.ts"],

@@ -43,7 +43,7 @@ function verifierRanges(file: string): string[] {
 const files = readdirSync(adapters).filter((file) => file.endsWith(".ts") && file !== "signature.ts");
 
 export default {
-  mutate: ["adapters/signature.ts", "src/core/chain-receipt.ts", ...files.flatMap(verifierRanges)],
+  mutate: ["adapters/signature.ts", "src/core/vocabulary/chain-receipt.ts", ...files.flatMap(verifierRanges)],
   testRunner: "vitest",
   vitest: { configFile: "mutation/vitest.config.ts" },
   // Stryker would rewrite it with an interface that TypeScript 7 no longer has; nothing here needs it.

@@ -4,7 +4,7 @@ import type {} from "../test/support/property-seed.ts";
 
 export default defineConfig({
   test: {
-    include: ["test/adapters/**/*.test.ts", "test/core/chain-receipt.test.ts"],
+    include: ["test/adapters/**/*.test.ts", "test/core/vocabulary/chain-receipt.test.ts"],
     provide: { properties: { isLong: true, seed: 402 } },
     testTimeout: 60_000,
   },

@@ -11,7 +11,7 @@ import { buildTracker } from "./build-tracker.ts";
 import { buildTypes } from "./build-types.ts";
 
 const sources = fileURLToPath(new URL("src/", import.meta.url));
-const servedTracker = fileURLToPath(new URL("../src/http/assets/svc-tracker.js", import.meta.url));
+const servedTracker = fileURLToPath(new URL("../src/faces/http/assets/svc-tracker.js", import.meta.url));
 
 /** Entries that share code are built together: the page has one instance of the tracker, whichever entry asks for it. */
 const bundles = [

@@ -37,7 +37,7 @@ test.runIf(isLong)("is seeded, reloads at a change, shows the console's sources,
   expect(asked.headers.get("content-type")).toContain("application/json");
 
   const now = new Date();
-  await utimes(join(root, "src/http/health-routes.ts"), now, now);
+  await utimes(join(root, "src/faces/http/health-routes.ts"), now, now);
   await dev.says(/svc is running[\s\S]*Local:[\s\S]*svc is running/);
   const { stdout } = await runSvc(["programs", "list", "--json"], { env });
   expect(JSON.parse(stdout).data).toHaveLength(1);

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { commands } from "../src/cli/commands.ts";
-import { flagName } from "../src/cli/flags.ts";
+import { commands } from "../src/faces/cli/commands.ts";
+import { flagName } from "../src/faces/cli/flags.ts";
 import { readDescription } from "./support/described-answers.ts";
 import { readTree, root } from "./support/tree.ts";
 

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commands } from "../src/cli/commands.ts";
+import { commands } from "../src/faces/cli/commands.ts";
 import { readTree, root } from "./support/tree.ts";
 
 type Page = { readonly path: string; readonly source: string };

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { withClient } from "../src/db/database.ts";
+import { withClient } from "../src/engine/postgres/database.ts";
 import { type Child, killChildren, startChild } from "./support/child.ts";
 import { databaseUrl } from "./support/database-server.ts";
 import { secretKey } from "./support/service.ts";
@@ -67,7 +67,7 @@ function env(): NodeJS.ProcessEnv {
 }
 
 function oldSvc(...words: string[]): Child {
-  return startChild(pathToFileURL(join(before, "src/cli/svc.ts")), words, env());
+  return startChild(pathToFileURL(join(before, "src/faces/cli/svc.ts")), words, env());
 }
 
 async function askOld(...words: string[]): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 // Creem's objects that several events carry, whole or as their id.
 // It guarantees that an id is found in either form; whatever else an object holds stays with the reader that needs it.
 import { z } from "zod";
-import { idText } from "../../src/core/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import { cents, currencyCode, taxCents } from "../reading.ts";
 
 /** Creem sends another object either whole or as its id. */

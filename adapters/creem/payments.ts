@@ -5,8 +5,8 @@
 // that is an estimate, which the charge itself corrects, or what a refund or dispute says it came to.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
-import type { Alias, Payer } from "../../src/core/facts.ts";
-import { idText } from "../../src/core/facts.ts";
+import type { Alias, Payer } from "../../src/core/vocabulary/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import {
   aliasesOf,

@@ -5,8 +5,8 @@
 // Limit: a dispute is told when it opens and never how it ends.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
-import type { Alias } from "../../src/core/facts.ts";
-import { idText } from "../../src/core/facts.ts";
+import type { Alias } from "../../src/core/vocabulary/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, cents, currencyCode, factVerdict, ignored, readAs, usableReason } from "../reading.ts";
 import { idOf, transactionSchema } from "./objects.ts";

@@ -3,7 +3,7 @@
 // It never counts money that left as a refund, and never takes the account for the payer.
 // Written from: https://developer.sepay.vn/vi/bankhub/thong-bao-bien-dong-so-du.
 import { z } from "zod";
-import { idText } from "../../src/core/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Reading } from "../adapter.ts";
 import { ignored, labelText, readAs, referencesOf } from "../reading.ts";
 import { dong, transferReceived, vietnamTime } from "../vietnam.ts";

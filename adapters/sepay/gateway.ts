@@ -5,8 +5,8 @@
 // It never takes another currency than dong: how SePay writes others is not documented. Such an order is understood, and ignored.
 // Written from: https://developer.sepay.vn/en/cong-thanh-toan/IPN and the checkout fields of the package `sepay-pg-node`.
 import { z } from "zod";
-import type { Alias, PaymentSucceeded } from "../../src/core/facts.ts";
-import { idText } from "../../src/core/facts.ts";
+import type { Alias, PaymentSucceeded } from "../../src/core/vocabulary/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Reading } from "../adapter.ts";
 import type { Verdict } from "../reading.ts";
 import {

@@ -5,7 +5,7 @@
 // Written from: https://docs.stripe.com/api/invoice-payment/object, https://docs.stripe.com/api/payment_intents/object,
 // https://docs.stripe.com/changelog/basil/2025-03-31/add-support-for-multiple-partial-payments-on-invoices.
 import { z } from "zod";
-import { idText } from "../../src/core/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, cents, currencyCode, factVerdict, ignored, readAs } from "../reading.ts";
 import { identified } from "./names.ts";

@@ -4,7 +4,7 @@
 // amount is an estimate, which the invoice's payments (`invoice_payment.paid`) correct where the endpoint sends them.
 // Written from: https://docs.stripe.com/api/invoices/object, https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
-import { idText, type PaymentSucceeded } from "../../src/core/facts.ts";
+import { idText, type PaymentSucceeded } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import {
   aliasesOf,

@@ -4,7 +4,7 @@
 // It never tells a payment: the same money is reported by its checkout session, its invoice or its intent.
 // Written from: https://docs.stripe.com/api/invoice-payment/object, https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
-import { idText } from "../../src/core/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, factVerdict, ignored, readAs } from "../reading.ts";
 

@@ -2,7 +2,7 @@
 // It guarantees that a customer and an account that stands for one are told apart from every other provider's, and that a
 // client reference is read only where the brand said what it holds: many keep their own carts there.
 // Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/connect/use-accounts-as-customers.
-import type { Payer } from "../../src/core/facts.ts";
+import type { Payer } from "../../src/core/vocabulary/facts.ts";
 import type { Choices } from "../adapter.ts";
 import { attributionKeys, usableEmail } from "../reading.ts";
 

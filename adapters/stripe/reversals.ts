@@ -5,8 +5,8 @@
 // Written from: https://docs.stripe.com/api/refunds/object, https://docs.stripe.com/api/disputes/object,
 // https://docs.stripe.com/disputes/how-disputes-work.
 import { z } from "zod";
-import type { Alias } from "../../src/core/facts.ts";
-import { idText } from "../../src/core/facts.ts";
+import type { Alias } from "../../src/core/vocabulary/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, cents, currencyCode, factVerdict, ignored, readAs } from "../reading.ts";
 

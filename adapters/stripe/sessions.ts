@@ -5,8 +5,8 @@
 // Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/payments/checkout/fulfill-orders,
 // https://docs.stripe.com/payment-links/url-parameters.
 import { z } from "zod";
-import type { Payer } from "../../src/core/facts.ts";
-import { idText } from "../../src/core/facts.ts";
+import type { Payer } from "../../src/core/vocabulary/facts.ts";
+import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Choices } from "../adapter.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, cents, currencyCode, factVerdict, ignored, readAs, taxCents, unreadable } from "../reading.ts";

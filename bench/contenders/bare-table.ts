@@ -1,5 +1,5 @@
 // The one table of the limits that have no HTTP, the same as that of the bare limit.
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 
 export const bareTable = "bare_delivery";
 

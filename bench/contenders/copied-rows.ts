@@ -3,7 +3,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import type { BenchServer } from "../installation.ts";
 import { readServerMicroseconds } from "../measure/processor-time.ts";
 import { bareTable, createBareTable, requireRows } from "./bare-table.ts";

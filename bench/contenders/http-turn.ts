@@ -1,6 +1,6 @@
 // One turn of a server under load: how fast it answered, how long that took, and what it cost each process.
 // An answer other than 200 ends the run: whoever refuses is not fast.
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import type { BenchServer } from "../installation.ts";
 import type { ClosedLoop } from "../load/closed-loop.ts";
 import type { LoadGenerator, MeasuredClosed, MeasuredOpen } from "../load/generator.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Pool } from "pg";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import type { BenchServer } from "../installation.ts";
 import { readServerMicroseconds } from "../measure/processor-time.ts";
 import { bareTable, createBareTable, requireRows } from "./bare-table.ts";

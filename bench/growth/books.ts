@@ -1,10 +1,10 @@
 // The books of a log that was written at once: built as `svc replay` builds them, in tables beside the live ones, and then put
 // into the live tables in the order of time, as they would have grown there, with every index kept up row by row.
 import type { Client } from "pg";
-import type { BookName } from "../../src/core/rows.ts";
-import { withClient } from "../../src/db/database.ts";
-import { type BuildProgress, buildBooks, type Target } from "../../src/replay/build.ts";
-import { dropShadow, openShadow } from "../../src/replay/shadow.ts";
+import type { BookName } from "../../src/core/rules/rows/rows.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { type BuildProgress, buildBooks, type Target } from "../../src/engine/replay/build.ts";
+import { dropShadow, openShadow } from "../../src/engine/replay/shadow.ts";
 
 /** Of no real run. */
 const runId = 1_000_000;

@@ -2,7 +2,7 @@
 // a year behind it. What it recorded is counted against what it answered.
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import type { Contender } from "../contenders/contender.ts";
 import { Demand } from "../contenders/demand.ts";
 import { type Arena, closedTurn, type UnderLoad } from "../contenders/http-turn.ts";

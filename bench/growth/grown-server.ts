@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectorVersion } from "../../src/core/fold.ts";
+import { projectorVersion } from "../../src/core/rules/fold.ts";
 import { type BenchServer, withBenchServer } from "../installation.ts";
 import { defaultPrograms, fill } from "./fill.ts";
 import type { FillNote } from "./growth-database.ts";

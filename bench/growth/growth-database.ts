@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { withClient } from "../../src/db/database.ts";
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { openEmbedded } from "../../src/engine/postgres/embedded.ts";
 
 const fillSettings: Readonly<Record<string, string>> = {
   shared_buffers: "'4GB'",

@@ -1,6 +1,6 @@
 // The journeys of people through a program, each a chain of steps that tell one event and bring about the next.
 // In a hundred: 65 only look, 16 buy by call, 8 subscribe at the provider, 10 pay without any partner, 1 is the brand's own test.
-import type { RefundReported } from "../../src/core/events.ts";
+import type { RefundReported } from "../../src/core/rules/events/events.ts";
 import {
   type Clicked,
   type DeliveryCheck,

@@ -3,10 +3,10 @@
 // another, and it is for databases of benchmarks alone.
 import { createHash, createHmac } from "node:crypto";
 import type { Client } from "pg";
-import type { EventData } from "../../src/core/events.ts";
-import { genesisHash, hashEvent } from "../../src/log/chain.ts";
-import { dataColumn } from "../../src/log/stored-event.ts";
-import { shapeVersion } from "../../src/log/upcast.ts";
+import type { EventData } from "../../src/core/rules/events/events.ts";
+import { genesisHash, hashEvent } from "../../src/engine/log/chain.ts";
+import { dataColumn } from "../../src/engine/log/stored-event.ts";
+import { shapeVersion } from "../../src/engine/log/upcast.ts";
 import { CopyIn, copyBytes, copyNull, copyText } from "./copy-in.ts";
 
 export const signingSecret = "whsec_bench";

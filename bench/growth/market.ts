@@ -4,8 +4,8 @@ import type { Client } from "pg";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import type { Secrets } from "../../src/access/secrets.ts";
-import { defaultSettings } from "../../src/core/settings.ts";
-import type { Database } from "../../src/db/database.ts";
+import { defaultSettings } from "../../src/core/rules/events/settings.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
 import { emptyTail, type LogWriter, signingSecret } from "./log-writer.ts";
 import type { StoryProgram } from "./story.ts";
 

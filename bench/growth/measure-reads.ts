@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { Client } from "pg";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { recordingKysely, type Statement, type Work, workOf } from "../../test/support/query-plans.ts";
 import { readFillNote, whileRunning } from "./growth-database.ts";
 import type { Read } from "./read.ts";

@@ -1,6 +1,6 @@
 // The operator's part of the story, program by program: every day what has been on hold long enough is approved, every month
 // what is approved is put together and paid the day after; a few payouts are cancelled, a few wait.
-import type { EventData, PaidItem } from "../../src/core/events.ts";
+import type { EventData, PaidItem } from "../../src/core/rules/events/events.ts";
 import { type Earned, hoursPerDay, type Scene } from "./story.ts";
 
 /** As the scheduled job has it. */

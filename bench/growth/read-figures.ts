@@ -1,6 +1,6 @@
 // What reads came to, list by list: the slowest of its pages counts, and one that read a table from end to end, or looked at much
 // more than its own rows, is no page by index.
-import { pageRowsDefault } from "../../src/queries/page.ts";
+import { pageRowsDefault } from "../../src/core/vocabulary/page.ts";
 import { percentile } from "../load/latencies.ts";
 import type { Column } from "../report/scenario-report.ts";
 import type { Series } from "../report/series.ts";

@@ -1,5 +1,5 @@
 // One question put to a grown database: a page of a list, or a report.
-import type { Database } from "../../src/db/database.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
 
 export type Db = Database["kysely"];
 

@@ -1,6 +1,6 @@
 // (f) in a database of any size: about so many events of its log rebuilt into shadow books, in a process of its own, and thrown away.
-import { withClient } from "../../src/db/database.ts";
-import { dropShadow } from "../../src/replay/shadow.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { dropShadow } from "../../src/engine/replay/shadow.ts";
 import type { Contender } from "../contenders/contender.ts";
 import type { BenchServer } from "../installation.ts";
 import { measuredRebuild } from "../replay/measured-rebuild.ts";

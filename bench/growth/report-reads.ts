@@ -1,13 +1,13 @@
 // The reports of a program: figures of all it has, or of a stretch of it, and the lines of a statement.
 
-import { findOverview } from "../../src/queries/overview.ts";
-import { OverviewMemory } from "../../src/queries/overview-memory.ts";
-import { listOwed } from "../../src/queries/payouts.ts";
-import { findPerformance } from "../../src/queries/performance.ts";
-import { findProgramStatus } from "../../src/queries/program-status.ts";
-import { findReadiness } from "../../src/queries/readiness.ts";
-import { listStatementLines } from "../../src/queries/statement-lines.ts";
-import { findStatement } from "../../src/queries/statements.ts";
+import { listOwed } from "../../src/product/payouts/list.ts";
+import { OverviewMemory } from "../../src/product/programs/overview-memory.ts";
+import { findOverview } from "../../src/product/programs/overview-read.ts";
+import { findPerformance } from "../../src/product/programs/performance-read.ts";
+import { findReadiness } from "../../src/product/programs/readiness-read.ts";
+import { findProgramStatus } from "../../src/product/programs/status-read.ts";
+import { listStatementLines } from "../../src/product/statements/lines-read.ts";
+import { findStatement } from "../../src/product/statements/list.ts";
 import type { Read } from "./read.ts";
 
 type Asked = {

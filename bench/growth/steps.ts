@@ -1,6 +1,7 @@
 // The steps journeys are made of: each tells one event, with every field a real one has.
-import { makeClickId } from "../../src/core/click-id.ts";
-import type { ClickRecorded, LeadReported, SaleReported } from "../../src/core/events.ts";
+
+import type { ClickRecorded, LeadReported, SaleReported } from "../../src/core/rules/events/events.ts";
+import { makeClickId } from "../../src/core/vocabulary/click-id.ts";
 import { type Earned, hoursPerDay, type Scene, type Story } from "./story.ts";
 import { bodyOf, occurredAtOf, type PaymentNames, type StripeDelivery } from "./stripe-deliveries.ts";
 

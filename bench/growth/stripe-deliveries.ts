@@ -3,8 +3,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { stripe } from "../../adapters/stripe.ts";
 import type { Secrets } from "../../src/access/secrets.ts";
-import type { DeliveryIgnored, RecordedFact } from "../../src/core/events.ts";
-import { recordedReading } from "../../src/ingest/recorded-reading.ts";
+import type { DeliveryIgnored, RecordedFact } from "../../src/core/rules/events/events.ts";
+import { recordedReading } from "../../src/engine/recording/recorded-reading.ts";
 
 export type StripeDelivery = {
   readonly eventId: string;

@@ -2,7 +2,7 @@
 // there is /proc; elsewhere null, and no figure is better than a wrong one.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 
 /** What Linux counts in, on every architecture we run on. */
 const ticksPerSecond = 100;

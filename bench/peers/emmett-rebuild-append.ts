@@ -1,7 +1,7 @@
 // Copies the events of our log into Emmett's event store, a stream a program, in our order. Not timed against anything.
 import type { Event } from "@event-driven-io/emmett";
 import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { emmettAppendRequest } from "../replay/requests.ts";
 import { readRequest, tell } from "../replay/worker.ts";
 import type { LogEvent } from "./emmett-rebuild-projection.ts";

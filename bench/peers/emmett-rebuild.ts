@@ -2,7 +2,7 @@
 // batches it makes by default. Read models and checkpoint start empty each time: with the checkpoint of the last rebuild
 // still there it would empty the tables and read nothing.
 import { rebuildPostgreSQLProjections } from "@event-driven-io/emmett-postgresql";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { measureRebuild } from "../replay/measured-rebuild.ts";
 import { emmettRebuildRequest } from "../replay/requests.ts";
 import { readRequest, tell } from "../replay/worker.ts";

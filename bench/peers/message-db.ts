@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Pool } from "pg";
 import type { Stripe } from "stripe";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { readPeerArguments, serveWebhooks, verifying } from "./serve-webhooks.ts";
 
 const connectionsMax = 5;

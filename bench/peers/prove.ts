@@ -5,7 +5,7 @@
 // is killed, and what it answered 200 must be in the database: all of it, once, with the right money where it tells of money.
 import assert from "node:assert/strict";
 import { Stripe } from "stripe";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { startServer } from "../child-server.ts";
 import { onePayload } from "../contenders/payload.ts";
 import { peers } from "../contenders/roster.ts";

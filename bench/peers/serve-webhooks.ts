@@ -3,7 +3,7 @@
 // A peer is a process: `fork(file, [database url, signing secret])`, then one message `{ port }`. It never outlives its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Stripe } from "stripe";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 
 export type PeerArguments = { readonly databaseUrl: string; readonly stripeSecret: string };
 

@@ -5,7 +5,7 @@
 // A duplicate finds the row as new as itself and changes nothing; an older event of the same invoice does not overwrite it.
 import { createRequire } from "node:module";
 import { StripeSync } from "@supabase/stripe-sync-engine";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { readPeerArguments, serveWebhooks } from "./serve-webhooks.ts";
 
 const connectionsMax = 10;

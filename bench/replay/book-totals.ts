@@ -1,5 +1,5 @@
 // What a rebuild came to, in counts and money: every contender must come to the same before its time counts for anything.
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 
 export type BookTotals = { readonly [figure: string]: number };
 

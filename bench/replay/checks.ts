@@ -1,10 +1,10 @@
 // Whether the rebuilt books are right, row by row: against the live books, and against books that were built another way.
 import { operator } from "../../src/access/permission.ts";
-import { withClient } from "../../src/db/database.ts";
-import { catchUpAll } from "../../src/projector/catch-up.ts";
-import { compareBooks, findDiffering } from "../../src/replay/compare.ts";
-import { openShadow, shadowSchemaOf } from "../../src/replay/shadow.ts";
-import { verifyPrograms } from "../../src/replay/verify.ts";
+import { catchUpAll } from "../../src/engine/books/catch-up.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { compareBooks, findDiffering } from "../../src/engine/replay/compare.ts";
+import { openShadow, shadowSchemaOf } from "../../src/engine/replay/shadow.ts";
+import { verifyPrograms } from "../../src/engine/replay/verify.ts";
 import type { BenchDatabase, Log } from "./bench-database.ts";
 
 /** Logs of mixed-log.ts are appended and not projected: their live books are brought up as after a restore. */

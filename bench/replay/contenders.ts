@@ -1,7 +1,7 @@
 // The ways a log is rebuilt, each run and then held against what the first one came to.
 import { availableParallelism, loadavg } from "node:os";
-import { withClient } from "../../src/db/database.ts";
-import { dropShadow, shadowSchemaOf } from "../../src/replay/shadow.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { dropShadow, shadowSchemaOf } from "../../src/engine/replay/shadow.ts";
 import type { BenchDatabase, Log } from "./bench-database.ts";
 import { type BookTotals, readTotals, requireEqualTotals } from "./book-totals.ts";
 import { type MeasuredRebuild, measuredRebuild } from "./measured-rebuild.ts";

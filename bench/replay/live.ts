@@ -1,6 +1,6 @@
 // Live ingestion while a long log is being rebuilt: signed deliveries to the service over its front door, alone and beside a
 // replay in turns, all on one database and the same processors.
-import { dropShadow } from "../../src/replay/shadow.ts";
+import { dropShadow } from "../../src/engine/replay/shadow.ts";
 import { type BenchProgram, bindCustomers, createBenchPrograms, startService, stripeSecret } from "../installation.ts";
 import { type LoadGenerator, type MeasuredClosed, openGenerator } from "../load/generator.ts";
 import { loadNow } from "../report/machine.ts";

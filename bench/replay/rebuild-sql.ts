@@ -1,7 +1,7 @@
 // The pure-SQL rebuild, in a process of its own: the statements of sql-books.ts into the same tables as our shadow books, each
 // session one transaction.
-import { withClient } from "../../src/db/database.ts";
-import { openShadow } from "../../src/replay/shadow.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { openShadow } from "../../src/engine/replay/shadow.ts";
 import { measureRebuild } from "./measured-rebuild.ts";
 import { sqlRebuildRequest } from "./requests.ts";
 import { bookStatements } from "./sql-books.ts";

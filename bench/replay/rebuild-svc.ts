@@ -1,10 +1,10 @@
 // Our rebuild, in a process of its own: shadow books of these programs, built as `svc replay` builds them. The shadow stays,
 // for whoever checks it.
-import { openDatabase } from "../../src/db/database.ts";
-import { buildBooks } from "../../src/replay/build.ts";
-import { lowerPriority } from "../../src/replay/lower-priority.ts";
-import { findTargets } from "../../src/replay/programs.ts";
-import { openShadow } from "../../src/replay/shadow.ts";
+import { openDatabase } from "../../src/engine/postgres/database.ts";
+import { buildBooks } from "../../src/engine/replay/build.ts";
+import { lowerPriority } from "../../src/engine/replay/lower-priority.ts";
+import { findTargets } from "../../src/engine/replay/programs.ts";
+import { openShadow } from "../../src/engine/replay/shadow.ts";
 import { measureRebuild } from "./measured-rebuild.ts";
 import { rebuildRequest } from "./requests.ts";
 import { readRequest, tell } from "./worker.ts";

@@ -60,7 +60,7 @@ async function measureRound(): Promise<(readonly [Kind, number])[]> {
   try {
     const byNpm = await start("npm", ["start", "--silent"], dataOf("npm"));
     await stop(byNpm.child);
-    const service = () => start(process.execPath, ["src/cli/svc.ts", "serve"], dataOf("direct"));
+    const service = () => start(process.execPath, ["src/faces/cli/svc.ts", "serve"], dataOf("direct"));
     const first = await service();
     const stopped = await stop(first.child);
     const second = await service();

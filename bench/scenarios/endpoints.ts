@@ -1,7 +1,7 @@
 // How soon a sale is at those who hear of it, while others of the same program are dead, slow, or redirect to loopback; and how soon
 // the first sale of a program is.
 import { operator } from "../../src/access/permission.ts";
-import { createEndpoint, readEndpointSecrets } from "../../src/outbound/endpoints.ts";
+import { createEndpoint, readEndpointSecrets } from "../../src/product/endpoints/change.ts";
 import { checkBooks } from "../check-books.ts";
 import { type Arena, openTurn } from "../contenders/http-turn.ts";
 import { withArena } from "../contenders/with-contenders.ts";

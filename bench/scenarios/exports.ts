@@ -1,6 +1,6 @@
 // What a list of a million sales takes of the service's memory while it is read as CSV and as lines of JSON: the highest resident set
 // the kernel saw, beside the one of before.
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { withArena } from "../contenders/with-contenders.ts";
 import { createBenchPrograms, openBenchInstallation, startService } from "../installation.ts";
 import { openOperatorSession } from "../operator-session.ts";

@@ -1,8 +1,8 @@
 // (g) Growth: (a) and (f) on an empty log, at a tenth and at the full length, and reads at the full length. The grown databases are
 // filled with a year of real events where they are not there yet, which takes a while; in a folder that was named they stay.
 import { operator } from "../../src/access/permission.ts";
-import { withClient } from "../../src/db/database.ts";
-import { verifyPrograms } from "../../src/replay/verify.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { verifyPrograms } from "../../src/engine/replay/verify.ts";
 import type { Contender } from "../contenders/contender.ts";
 import { openServiceContender } from "../contenders/service.ts";
 import { serverWarmUpSeconds, takeTurns } from "../contenders/take-turns.ts";

@@ -216,7 +216,7 @@ async function importByCommand({ url, program, file, env, execArgv }: Import) {
     "--apply",
     "--json",
   ];
-  const child = spawn(process.execPath, [...execArgv, "src/cli/svc.ts", ...words], {
+  const child = spawn(process.execPath, [...execArgv, "src/faces/cli/svc.ts", ...words], {
     cwd: root,
     env: { ...unconfiguredEnvironment(), DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { SignedOut } from "./shell/signed-out.tsx";
-import "../../src/http/assets/tokens.css";
+import "../../src/faces/http/assets/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/shell.css";

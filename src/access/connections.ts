@@ -1,11 +1,11 @@
 // Provider connections: whose deliveries a webhook address takes, and the secrets that prove them.
 // Secrets are write-only: encrypted at rest, read only to verify a delivery, at most two valid at once for rotation.
-import type { ClientReference } from "../core/facts.ts";
-import { secretsPerConnectionMax } from "../core/signing-secret.ts";
-import type { Database } from "../db/database.ts";
-import { nextId } from "../db/next-id.ts";
-import type { Session } from "../db/session.ts";
-import type { Statement } from "../db/statement.ts";
+import type { ClientReference } from "../core/vocabulary/facts.ts";
+import { secretsPerConnectionMax } from "../core/vocabulary/signing-secret.ts";
+import type { Database } from "../engine/postgres/database.ts";
+import type { Session } from "../engine/postgres/driver/session.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
+import { nextId } from "../engine/postgres/next-id.ts";
 import { claimOnce, keepMadeIds, type Once } from "./idempotency.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 import { placeIn } from "./sealed-places.ts";

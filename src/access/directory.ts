@@ -2,8 +2,8 @@
 // Keys are remembered but confirmed, in the transaction that records the call or before it is refused; codes never change
 // owner; a connection is remembered for less than a second, and forgotten at once where it is changed: what is removed stops within
 // that time.
-import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/statement.ts";
+import type { Database } from "../engine/postgres/database.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { type Connection, findConnection } from "./connections.ts";
 import { type KeyDirectory, openKeyDirectory } from "./key-directory.ts";
 import { createLookupCache } from "./lookup-cache.ts";

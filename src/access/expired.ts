@@ -1,8 +1,8 @@
 // Removes what has run out: sessions, links that were mailed, codes of command lines that nobody approved, invitations, counts of mails,
 // partners' sessions, and applications that were decided long ago.
 // None of them counts any more when it goes; what is removed here is only room.
-import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/statement.ts";
+import type { Database } from "../engine/postgres/database.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 
 /** One transaction each. */
 const removedAtOnce = 5_000;

@@ -1,9 +1,9 @@
 // Changes that are made once however often their caller repeats them: the key the caller names a call by is written in the
 // transaction of the change, so that a crash leaves both or neither. A repeat that comes meanwhile waits for that transaction.
 // Only what was done is kept, for a day: a call that was refused may be made again under its key.
-import type { Database } from "../db/database.ts";
-import type { Session } from "../db/session.ts";
-import type { Statement } from "../db/statement.ts";
+import type { Database } from "../engine/postgres/database.ts";
+import type { Session } from "../engine/postgres/driver/session.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 import type { Actor } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 

@@ -2,9 +2,9 @@
 // The first process on a new database makes these keys at random; all others find them. They never change, so that what was hashed
 // is found again whatever becomes of the secrets. Until `svc secrets rotate`, an installation of an older release goes on as it was.
 import { randomBytes } from "node:crypto";
-import { type Database, withClient } from "../db/database.ts";
-import type { Session } from "../db/session.ts";
-import type { Statement } from "../db/statement.ts";
+import { type Database, withClient } from "../engine/postgres/database.ts";
+import type { Session } from "../engine/postgres/driver/session.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { placeIn } from "./sealed-places.ts";
 import { masterKeyOf, open, SecretUnreadable, seal } from "./sealed-value.ts";
 import {

@@ -1,10 +1,10 @@
 // Who calls with each program key: address and program, counted in memory and written with the figures of use. So that whoever
 // must replace a key finds what still calls with the old one. Kept of the latest few of each key.
 
-import { isStorableText } from "../core/facts.ts";
-import { callersKeptMax } from "../core/key-callers.ts";
-import type { Session } from "../db/session.ts";
-import type { Statement } from "../db/statement.ts";
+import { isStorableText } from "../core/vocabulary/facts.ts";
+import { callersKeptMax } from "../core/vocabulary/key-callers.ts";
+import type { Session } from "../engine/postgres/driver/session.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 
 /** Where a call came from, and what made it. */
 export type KeyCaller = { readonly address: string; readonly client: string };

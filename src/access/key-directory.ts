@@ -1,7 +1,7 @@
 // From a program key to the program it opens. What was looked up is remembered for a minute, so it is confirmed before it counts:
 // in the transaction that records the call, or here before a call is refused.
 // What is remembered never lets anybody in by itself; it may only be out of date about a flag.
-import type { Database } from "../db/database.ts";
+import type { Database } from "../engine/postgres/database.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { findKeyOfProgram, findProgramByKey, hashKey, type OpenedProgram } from "./program-keys.ts";
 

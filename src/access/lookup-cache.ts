@@ -2,7 +2,7 @@
 // However many ask for the same at once, it is looked up once; and shortly before it is forgotten the first who asks has it
 // looked up anew while all others still have the answer, so that nobody waits for what is asked for all the time.
 // Only for answers that are confirmed later or may be as old as that: a stale entry must not be able to grant anything.
-import { ignore } from "../db/wire.ts";
+import { ignore } from "../engine/postgres/driver/wire.ts";
 
 export type LookupCache<Key, Value> = {
   /** What is remembered, or is found now; undefined when there is nothing, which is not remembered. */

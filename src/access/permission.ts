@@ -2,10 +2,10 @@
 // workspace it was made for, the operator everything, and so an account that operates the installation.
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
 // away meanwhile either waits for it or prevents it. From then on the transaction knows who acts in it. A stranger hears the same as if the program did not exist.
-import { operatorSettings, type Settings } from "../core/settings.ts";
-import type { WorkspaceRole } from "../core/workspace-roles.ts";
-import type { Session } from "../db/session.ts";
-import type { Statement } from "../db/statement.ts";
+import { operatorSettings, type Settings } from "../core/rules/events/settings.ts";
+import type { WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
+import type { Session } from "../engine/postgres/driver/session.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { sayWhoActs } from "./acting.ts";
 
 export type Actor =

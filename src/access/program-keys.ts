@@ -2,11 +2,11 @@
 // A key is looked up by its digest and confirmed again in the transaction that records the call, under the program's head
 // lock, which regenerating takes as well: no call is recorded with a key that was replaced before.
 import { hash, randomBytes } from "node:crypto";
-import { type FlagColumns, flagOf, type KeyFlag } from "../core/key-flag.ts";
-import type { Database } from "../db/database.ts";
-import type { Session } from "../db/session.ts";
-import type { Statement } from "../db/statement.ts";
-import { lockHeads, reviseHead } from "../log/heads.ts";
+import { type FlagColumns, flagOf, type KeyFlag } from "../core/vocabulary/key-flag.ts";
+import { lockHeads, reviseHead } from "../engine/log/heads.ts";
+import type { Database } from "../engine/postgres/database.ts";
+import type { Session } from "../engine/postgres/driver/session.ts";
+import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { programKeyPrefix } from "./key-mask.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 

@@ -1,8 +1,9 @@
 // Which secrets an installation's stored values were made with, and encrypting all of them anew with the first one, in small batches
 // beside running processes: a value that somebody changes meanwhile is left as they set it. What was done stays done, so a rotation
 // that was broken off goes on where it was. It works as the database's owner, and nothing it does counts as somebody's change.
-import type { DatabaseClient } from "../db/copy.ts";
-import { withClient } from "../db/database.ts";
+
+import { withClient } from "../engine/postgres/database.ts";
+import type { DatabaseClient } from "../engine/postgres/driver/copy.ts";
 import { sealedHashKeys } from "./kept-secrets.ts";
 import { type Place, type SealedColumn, type SealedColumnName, sealedColumns } from "./sealed-places.ts";
 import { type MasterKey, makerOf, masterKeyOf, open, SecretUnreadable, seal } from "./sealed-value.ts";

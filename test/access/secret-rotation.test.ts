@@ -3,13 +3,13 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { addConnection, findConnection } from "../../src/access/connections.ts";
 import { openKeptSecrets } from "../../src/access/kept-secrets.ts";
-import { setPartnerEmail } from "../../src/access/partner-emails.ts";
-import { setPayoutRecipient } from "../../src/access/payout-recipients.ts";
 import { operator } from "../../src/access/permission.ts";
-import { findProviderAccount, setApiKey } from "../../src/access/provider-accounts.ts";
 import { placeIn, sealedColumns } from "../../src/access/sealed-places.ts";
 import { masterKeyOf, SecretUnreadable } from "../../src/access/sealed-value.ts";
 import { derivedHashKeys, openSecrets, type Secrets } from "../../src/access/secrets.ts";
+import { findProviderAccount, setApiKey } from "../../src/product/connections/provider-accounts.ts";
+import { setPartnerEmail } from "../../src/product/partners/emails.ts";
+import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
 import { killChildren, startChild } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { whileHeld } from "../support/held-rows.ts";

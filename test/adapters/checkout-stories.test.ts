@@ -1,8 +1,8 @@
 // What each provider tells of one purchase, in every order and through the fold: one sale for each payment, renewals that
 // follow their first sale, and refunds that find theirs. The facts come from the fixtures, through the adapters.
 import { describe, expect, test } from "vitest";
-import type { EventData } from "../../src/core/events.ts";
-import type { Fact, Payer } from "../../src/core/facts.ts";
+import type { EventData } from "../../src/core/rules/events/events.ts";
+import type { Fact, Payer } from "../../src/core/vocabulary/facts.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { type Change, factOf } from "../support/readings.ts";
 import { anna, click, partnerJoined, programCreated } from "../support/told.ts";

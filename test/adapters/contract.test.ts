@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reading } from "../../adapters/adapter.ts";
 import { toleranceSeconds } from "../../adapters/signature.ts";
-import { factSchema, isStorableText } from "../../src/core/facts.ts";
+import { factSchema, isStorableText } from "../../src/core/vocabulary/facts.ts";
 import { deliveredJsonByProvider } from "../support/delivered-fixtures.ts";
 import { changed, fixturesOf, parse, pathsOf } from "../support/fixtures.ts";
 import { propertySeed, runsOf } from "../support/property-runs.ts";

@@ -14,7 +14,7 @@ import { runClosedLoop } from "../../bench/load/closed-loop.ts";
 import type { Recipe } from "../../bench/load/recipe.ts";
 import { makeRequests } from "../../bench/load/requests.ts";
 import { Supply } from "../../bench/load/supply.ts";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 const customersPerProgram = 3;

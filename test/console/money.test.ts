@@ -3,11 +3,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { setPayoutRecipient } from "../../src/access/payout-recipients.ts";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { approveCommissions } from "../../src/changes/approvals.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
+import { approveCommissions } from "../../src/product/commissions/approvals.ts";
+import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
 import { apply } from "../support/applications.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";

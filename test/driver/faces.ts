@@ -1,8 +1,8 @@
 // What the service shows, from wherever it shows it: lists page by page and as CSV at either process, the same by command, and a
 // partner's page.
 import { expect } from "vitest";
-import { writePartnerToken } from "../../src/access/partner-token.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { writePartnerToken } from "../../src/product/portal/token.ts";
 import { type Answer, secretKey } from "../support/service.ts";
 import type { Place, Setting, Side } from "./setting.ts";
 import { textOf } from "./turn.ts";

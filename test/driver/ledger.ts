@@ -1,8 +1,8 @@
 // What one program must come to, by what was told of it and how it was answered: the independent model, the names that the driver
 // gave, and the ids that the service gave. It asks the service nothing.
-import type { Event } from "../../src/core/events.ts";
-import type { Currency } from "../../src/core/money.ts";
-import type { Settings } from "../../src/core/settings.ts";
+import type { Event } from "../../src/core/rules/events/events.ts";
+import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Currency } from "../../src/core/vocabulary/money.ts";
 import { AccountModel, type ModelSale } from "../reference/account-model.ts";
 import { StatementModel } from "../reference/statement-model.ts";
 import type { Told } from "../support/memory-program.ts";

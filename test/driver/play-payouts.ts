@@ -1,6 +1,6 @@
 // Payouts, over HTTP and by command: put together, paid, given up, come back, and each of these asked for once too often.
 import { expect } from "vitest";
-import type { Currency } from "../../src/core/money.ts";
+import type { Currency } from "../../src/core/vocabulary/money.ts";
 import { type ModelPayout, type OwedItem, type Payee, sumOf } from "../reference/account-model.ts";
 import { type Answer, refusalOf } from "../support/service.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,7 +1,7 @@
 // Where a driven history plays: two processes of the service on one database whose clock can be moved, two programs with their
 // partners, and everything that can be asked of them from outside, over HTTP at either process and by command.
-import { approveCommissions } from "../../src/changes/approvals.ts";
-import { closeMonths } from "../../src/changes/month-closing.ts";
+import { approveCommissions } from "../../src/product/commissions/approvals.ts";
+import { closeMonths } from "../../src/product/statements/month-closing.ts";
 import { killChildren } from "../support/child.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { farFromTheMachines, moveClock, openOnMovedClock } from "../support/movable-clock.ts";

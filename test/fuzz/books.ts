@@ -1,8 +1,8 @@
 // What must hold of the database behind the cases: the books are what the logs say, no fold threw, and whatever was acknowledged stands.
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { withClient } from "../../src/db/database.ts";
-import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { isVerified, verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { noRunIsWorkedOn } from "../support/replaying.ts";
 import { secretKey } from "../support/service.ts";
 import type { Tally } from "./tally.ts";

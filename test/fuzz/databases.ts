@@ -1,6 +1,6 @@
 // Databases for a run outside the tests' own runner: the same server as theirs, and a migrated database for each piece.
 import { randomBytes } from "node:crypto";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { databaseUrl, setup, type TestServer } from "../support/database-server.ts";
 
 export type Databases = {

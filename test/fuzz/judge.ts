@@ -1,6 +1,6 @@
 // What an answer may be: described by the API's own description, never a fault of the service, and of an error the envelope with a
 // code of the catalogue. Undefined is well answered.
-import { isErrorCode } from "../../src/core/errors.ts";
+import { isErrorCode } from "../../src/core/vocabulary/errors.ts";
 import { requireDescribed } from "../support/described-answers.ts";
 import { isRecord } from "../support/fixtures.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";

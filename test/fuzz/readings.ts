@@ -1,6 +1,6 @@
 // Payloads by the million, read by the adapters in this process: none may throw, whatever is signed, and what they read must be within
 // the bounds that nobody checks again.
-import { factSchema } from "../../src/core/facts.ts";
+import { factSchema } from "../../src/core/vocabulary/facts.ts";
 import { providerDescriptions } from "../support/providers.ts";
 import { Chance } from "./chance.ts";
 import { payloadsOf, signed } from "./deliveries.ts";

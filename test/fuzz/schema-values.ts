@@ -1,5 +1,5 @@
 // Values that a JSON Schema of the API description allows, by what the service knows under the same name where there is such.
-import type { JsonSchema } from "../../src/operations/json-schema.ts";
+import type { JsonSchema } from "../../src/product/operation/json-schema.ts";
 import { isRecord } from "../support/fixtures.ts";
 import type { Chance } from "./chance.ts";
 import { isList, Members, type Tree, treeOf } from "./tree.ts";

@@ -1,8 +1,8 @@
 // What cases are sent to: the service as a process of its own on a real PostgreSQL, and in it a company with partners, customers, a
 // connection of every provider and whoever may call.
-import { openDatabase, roleIfUsable, serviceRole } from "../../src/db/database.ts";
-import type { OpenApiDocument } from "../../src/http/openapi/model.ts";
-import type { OperationName } from "../../src/operations/names.ts";
+import { openDatabase, roleIfUsable, serviceRole } from "../../src/engine/postgres/database.ts";
+import type { OpenApiDocument } from "../../src/faces/http/openapi/model.ts";
+import type { OperationName } from "../../src/product/operation/names.ts";
 import { createAgent } from "../support/agents.ts";
 import type { Child } from "../support/child.ts";
 import { sampleOf, samples } from "../support/operation-samples.ts";

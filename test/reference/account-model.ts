@@ -1,7 +1,7 @@
 // Payouts and what partners stand at, the slow way: laid over the payout model, from the operator's part of the log.
 // What is owed is looked for anew each time it is asked: every approved sale and every adjustment that no payout holds yet.
-import type { Event, PaidItem } from "../../src/core/events.ts";
-import type { PayoutStatus } from "../../src/core/payout-rows.ts";
+import type { Event, PaidItem } from "../../src/core/rules/events/events.ts";
+import type { PayoutStatus } from "../../src/core/rules/rows/payout-rows.ts";
 import { PayoutModel } from "./payout-model.ts";
 
 export type Payee = { readonly partner_id: number; readonly currency: string };

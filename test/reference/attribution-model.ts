@@ -1,8 +1,8 @@
 // Who earns, the slow way: clicks with all their visits, claims of browsers, bindings of customers, and whom an address leads to.
 // Written from the contract and the decision pages, like the model it is a part of. Left out: leads' own rows, and how many claims
 // of one customer are told apart.
-import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
-import type { Attribution, OutcomeName } from "../../src/core/sale-rows.ts";
+import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
+import type { Attribution, OutcomeName } from "../../src/core/rules/rows/sale-rows.ts";
 import { daysAfter } from "./arithmetic.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;

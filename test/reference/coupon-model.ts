@@ -1,6 +1,6 @@
 // Whose discount codes are, the slow way: every change of hands is kept, and looked through for each payment.
-import type { Event } from "../../src/core/events.ts";
-import type { Attribution } from "../../src/core/sale-rows.ts";
+import type { Event } from "../../src/core/rules/events/events.ts";
+import type { Attribution } from "../../src/core/rules/rows/sale-rows.ts";
 
 type Told = {
   readonly id: number;

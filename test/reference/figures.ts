@@ -1,8 +1,8 @@
 // The figures by which the reference model and the books are held against each other, and no others.
 // One outcome that is not money is left out: whether a reversal or a lead repeats another.
-import type { Event, EventData } from "../../src/core/events.ts";
-import type { BookRows } from "../../src/core/rows.ts";
-import type { OutcomeName } from "../../src/core/sale-rows.ts";
+import type { Event, EventData } from "../../src/core/rules/events/events.ts";
+import type { BookRows } from "../../src/core/rules/rows/rows.ts";
+import type { OutcomeName } from "../../src/core/rules/rows/sale-rows.ts";
 import { PayoutModel } from "./payout-model.ts";
 
 type ComparedName = "sale" | "commission" | "platform_fee" | "adjustment" | "outcome";

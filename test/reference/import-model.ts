@@ -1,8 +1,8 @@
 // What another tool said of history, the slow way: what it said a sale earned, since when its customers are whose, and what it paid.
 // Written from decision 0059, like the model it is a part of.
-import type { Event, EventData } from "../../src/core/events.ts";
-import type { Currency } from "../../src/core/money.ts";
-import type { Attribution, ImportedSale } from "../../src/core/sale-rows.ts";
+import type { Event, EventData } from "../../src/core/rules/events/events.ts";
+import type { Attribution, ImportedSale } from "../../src/core/rules/rows/sale-rows.ts";
+import type { Currency } from "../../src/core/vocabulary/money.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 export type ImportedLine = ImportedSale;

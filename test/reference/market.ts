@@ -2,7 +2,7 @@
 // All that is told of one payment fits together: its number fixes its currency, subscription and customer, and nearly always its
 // amount, so tellings differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
-import type { RecordedFact } from "../../src/core/events.ts";
+import type { RecordedFact } from "../../src/core/rules/events/events.ts";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
 import {

@@ -2,9 +2,9 @@
 // Written from the interface and the decision pages, never from the projector: each event is judged by all that was heard so
 // far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
 // What was imported is in import-model.ts. Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
-import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
-import { isCurrency } from "../../src/core/money.ts";
-import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/sale-rows.ts";
+import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
+import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
+import { isCurrency } from "../../src/core/vocabulary/money.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { CouponModel } from "./coupon-model.ts";

@@ -1,6 +1,6 @@
 // What months are stated as, the slow way: after each event every sale is looked at, and whatever of it is no longer what it was
 // is a line of the month the event came in. A closed month is a copy of what it was then.
-import type { Event } from "../../src/core/events.ts";
+import type { Event } from "../../src/core/rules/events/events.ts";
 import type { ModelSale } from "./account-model.ts";
 
 type Stated = {

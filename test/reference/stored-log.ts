@@ -1,11 +1,11 @@
 // A log put into PostgreSQL event by event, under its own ids and times, and its books projected from it in chunks of any size.
 // Nothing is ingested: what is recorded stands already, as after a restore, and only the projector decides what it means.
-import type { Event } from "../../src/core/events.ts";
-import type { BookName, BookRows } from "../../src/core/rows.ts";
-import type { Session } from "../../src/db/session.ts";
-import { LogEnd, writeAppended } from "../../src/log/append.ts";
-import { createHead, lockHeads } from "../../src/log/heads.ts";
-import { projectSlices } from "../../src/projector/project-slices.ts";
+import type { Event } from "../../src/core/rules/events/events.ts";
+import type { BookName, BookRows } from "../../src/core/rules/rows/rows.ts";
+import { projectSlices } from "../../src/engine/books/project-slices.ts";
+import { LogEnd, writeAppended } from "../../src/engine/log/append.ts";
+import { createHead, lockHeads } from "../../src/engine/log/heads.ts";
+import type { Session } from "../../src/engine/postgres/driver/session.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { emptyBooks } from "../support/submissions.ts";
 import type { ComparedRows } from "./figures.ts";

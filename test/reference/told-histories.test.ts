@@ -1,7 +1,7 @@
 // A model that agrees about nothing proves nothing: the histories must hold what the books are about.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventType } from "../../src/core/events.ts";
+import type { EventType } from "../../src/core/rules/events/events.ts";
 import type { MemoryProgram } from "../support/memory-program.ts";
 import { busy, histories, live } from "./told-histories.ts";
 
@@ -11,7 +11,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   lead_reported: null,
   sale_reported: null,
   refund_reported: null,
-  payment_reference_registered: "test/core/payment-reference.test.ts and test/core/reference.test.ts",
+  payment_reference_registered: "test/core/vocabulary/payment-reference.test.ts and test/core/rules/reference.test.ts",
   payment_succeeded: null,
   subscription_started: null,
   payment_identified: null,
@@ -19,11 +19,11 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   refund_failed: null,
   dispute_opened: null,
   dispute_closed: null,
-  payment_evidence_recorded: "test/core/payment-evidence.test.ts",
+  payment_evidence_recorded: "test/core/vocabulary/payment-evidence.test.ts",
   delivery_ignored: null,
   delivery_unreadable: null,
   delivery_reread: null,
-  delivery_retried: "test/replay/retry-failed.test.ts",
+  delivery_retried: "test/engine/replay/reading/retry-failed.test.ts",
   parked_released: null,
   attribution_set: null,
   attribution_removed: null,
@@ -49,7 +49,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   payout_recorded: null,
   payouts_exported: null,
   payout_cancelled: null,
-  clicks_archived: "test/changes/archive-clicks.test.ts",
+  clicks_archived: "test/product/archive/archive-clicks.test.ts",
   personal_data_erased: null,
   payout_returned: null,
 };

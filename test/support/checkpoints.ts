@@ -1,12 +1,12 @@
 // What a test of checkpoints works with: a key of its own, and the job's parts as the service would hand them over.
 
-import { giveAway } from "../../src/checkpoints/giving.ts";
-import type { CheckpointParts } from "../../src/checkpoints/make.ts";
-import { makeCheckpoint } from "../../src/checkpoints/make.ts";
-import { newSignerKey, readSignerKey } from "../../src/checkpoints/signed-note.ts";
-import type { Target } from "../../src/checkpoints/targets.ts";
-import type { Occasion } from "../../src/core/checkpoint-kinds.ts";
-import type { Database } from "../../src/db/database.ts";
+import type { Occasion } from "../../src/core/vocabulary/checkpoint-kinds.ts";
+import { giveAway } from "../../src/engine/integrity/giving.ts";
+import type { CheckpointParts } from "../../src/engine/integrity/make.ts";
+import { makeCheckpoint } from "../../src/engine/integrity/make.ts";
+import { newSignerKey, readSignerKey } from "../../src/engine/integrity/signed-note.ts";
+import type { Target } from "../../src/engine/integrity/targets.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
 import { testSecrets } from "./replaying.ts";
 
 export const testSigner = readSignerKey(newSignerKey("svc.example"), "svc.example");

@@ -3,10 +3,10 @@
 import { existsSync, globSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { withClient } from "../../src/db/database.ts";
-import { findServerAccount } from "../../src/db/embedded/account.ts";
-import { type Account, run } from "../../src/db/embedded/run.ts";
-import { findFreePort } from "../../src/db/embedded/server.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { findServerAccount } from "../../src/engine/postgres/embedded/account.ts";
+import { type Account, run } from "../../src/engine/postgres/embedded/run.ts";
+import { findFreePort } from "../../src/engine/postgres/embedded/server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Where the extension is; undefined on most machines. */

@@ -1,19 +1,19 @@
 // A brand in its third month, for pages that shall be seen full: partners of different strength, clicks, sign-ups, sales in two
 // currencies, refunds and a renewal. The database's clock walks from day to day; chance is the same in every run.
 
-import { setPayoutRecipient } from "../../src/access/payout-recipients.ts";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { approveCommissions } from "../../src/changes/approvals.ts";
-import { decideCommissions } from "../../src/changes/commissions.ts";
-import { addPartner, changeProgram, createProgram } from "../../src/changes/configuration.ts";
-import { createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/changes/payouts.ts";
-import { defaultSettings } from "../../src/core/settings.ts";
-import type { Database } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
-import { listCommissions } from "../../src/queries/commissions.ts";
-import { listSales } from "../../src/queries/sales.ts";
+import { defaultSettings } from "../../src/core/rules/events/settings.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
+import { approveCommissions } from "../../src/product/commissions/approvals.ts";
+import { decideCommissions } from "../../src/product/commissions/change.ts";
+import { listCommissions } from "../../src/product/commissions/list.ts";
+import { createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/product/payouts/change.ts";
+import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
+import { addPartner, changeProgram, createProgram } from "../../src/product/programs/change.ts";
+import { listSales } from "../../src/product/sales/list.ts";
 import { apply } from "./applications.ts";
 import type { Told } from "./memory-program.ts";
 import type { MovableClock } from "./movable-clock.ts";

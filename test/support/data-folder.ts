@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { openEmbedded } from "../../src/engine/postgres/embedded.ts";
 import { copyFolder } from "./copy-folder.ts";
 
 export type DataFolder = {

@@ -4,12 +4,12 @@
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withClient } from "../../src/db/database.ts";
-import { findServerAccount } from "../../src/db/embedded/account.ts";
-import { findBinaries } from "../../src/db/embedded/binaries.ts";
-import { run } from "../../src/db/embedded/run.ts";
-import * as server from "../../src/db/embedded/server.ts";
-import { migrate } from "../../src/db/migrate.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { findServerAccount } from "../../src/engine/postgres/embedded/account.ts";
+import { findBinaries } from "../../src/engine/postgres/embedded/binaries.ts";
+import { run } from "../../src/engine/postgres/embedded/run.ts";
+import * as server from "../../src/engine/postgres/embedded/server.ts";
+import { migrate } from "../../src/engine/postgres/migrate.ts";
 import { childrenOf, kill } from "../torture/cluster.ts";
 import { copyFolder } from "./copy-folder.ts";
 

@@ -5,8 +5,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
-import type { Database } from "../../src/db/database.ts";
-import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/engine/postgres/database.ts";
 import { databaseUrl } from "./database-server.ts";
 
 const connectionsMax = 10;

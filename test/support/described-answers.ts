@@ -3,7 +3,7 @@
 // The document and what is compiled of it are made once for a worker, and only when they are needed.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { OpenApiDocument } from "../../src/http/openapi/model.ts";
+import type { OpenApiDocument } from "../../src/faces/http/openapi/model.ts";
 
 export type MadeCall = { readonly method: string; readonly path: string };
 export type GotAnswer = {
@@ -72,8 +72,8 @@ function described(): Promise<Described> {
 
 async function describe(): Promise<Described> {
   const [{ describeService }, { loadOperations }] = await Promise.all([
-    import("../../src/http/openapi/document.ts"),
-    import("../../src/operations/groups.ts"),
+    import("../../src/faces/http/openapi/document.ts"),
+    import("../../src/product/operation/groups.ts"),
   ]);
   const document = describeService({ operations: await loadOperations(), baseUrl: "http://service.test" });
   const ajv = new Ajv2020({ strict: false, validateSchema: false });

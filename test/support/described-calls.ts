@@ -1,6 +1,6 @@
 // The calls of the API description, by the name of each, with the examples of what they are sent.
 import { z } from "zod";
-import type { OpenApiDocument } from "../../src/http/openapi/model.ts";
+import type { OpenApiDocument } from "../../src/faces/http/openapi/model.ts";
 
 type DescribedCall = {
   readonly operationId: string;

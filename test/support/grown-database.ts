@@ -4,9 +4,9 @@ import { LogWriter } from "../../bench/growth/log-writer.ts";
 import { addConnections, imaginePrograms, writeDirectories, writeTrackingLog } from "../../bench/growth/market.ts";
 import { benchSecretKey, tellYear } from "../../bench/growth/year.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { projectorVersion } from "../../src/core/fold.ts";
-import { withClient } from "../../src/db/database.ts";
-import { catchUpAll } from "../../src/projector/catch-up.ts";
+import { projectorVersion } from "../../src/core/rules/fold.ts";
+import { catchUpAll } from "../../src/engine/books/catch-up.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export type Growth = {

@@ -1,5 +1,5 @@
 // Rows that another session holds: what a stalled process, or somebody's open psql, does to those who write.
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 
 /** `lock` takes the locks; they are held until `run` has ended. */
 export function whileHeld<T>(databaseUrl: string, lock: string, run: () => Promise<T>): Promise<T> {

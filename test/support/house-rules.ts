@@ -1,7 +1,7 @@
 // The rules of the house, about what source files import, use, write and export: each a pure function with its reason.
 // Every rule sees all files it needs and names each place that breaks it; the test around it shows that each one can fail.
 // It never reads the disk: what it judges is handed in, so a rule is tried on three lines of made-up code.
-import { bookNames } from "../../src/core/books.ts";
+import { bookNames } from "../../src/core/rules/books.ts";
 import { cyclesOf, reachableFrom } from "./import-graph.ts";
 import { filler, type SourceFile } from "./imports.ts";
 import { isWriter, writesOf } from "./sql-writes.ts";
@@ -82,7 +82,7 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
     {
       name: "only log/append.ts writes the log",
       reason: "order without gaps and the hash chain hold only if every row goes through the same lock",
-      find: writes({ to: ["event", "delivery"], unless: ["src/log/append.ts"] }),
+      find: writes({ to: ["event", "delivery"], unless: ["src/engine/log/append.ts"] }),
     },
     {
       name: "only projector/write.ts, replay/apply.ts and a restore write the books",
@@ -90,9 +90,14 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
       find: writes({
         to: [...bookNames, filler],
         unless: [
-          ...["src/projector/write.ts", "src/projector/rename.ts", "src/replay/apply.ts", "src/db/copy.ts"],
+          ...[
+            "src/engine/books/write.ts",
+            "src/engine/books/rename.ts",
+            "src/engine/replay/apply.ts",
+            "src/engine/postgres/driver/copy.ts",
+          ],
           // On connections that see the books built aside, and nothing live.
-          "src/replay/stale-books.ts",
+          "src/engine/replay/stale-books.ts",
           // Its tables are a closed list of those that hold encrypted values.
           "src/access/secret-rotation.ts",
         ],
@@ -226,7 +231,11 @@ function found(
 /** What adapters share; it belongs to no provider. */
 const adapterContract = ["adapter", "reading", "signature", "vietnam"];
 /** What a fact may say, how a payment's reference is written in one, and why there is none. */
-const factVocabulary = ["src/core/facts.ts", "src/core/outcome-reasons.ts", "src/core/reference.ts"];
+const factVocabulary = [
+  "src/core/vocabulary/facts.ts",
+  "src/core/vocabulary/outcome-reasons.ts",
+  "src/core/rules/reference.ts",
+];
 
 function mayAdapterImport(path: string, target: string): boolean {
   const provider = providerOf(path);

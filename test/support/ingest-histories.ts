@@ -3,8 +3,8 @@
 // usage: ingest-histories.ts <database url> <seed> <pause in ms> <program id>:<partner id>:<partner id>...
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { openDatabase, roleIfUsable, serviceRole } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import { openDatabase, roleIfUsable, serviceRole } from "../../src/engine/postgres/database.ts";
+import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { history } from "./histories.ts";
 import { submission } from "./submissions.ts";
 

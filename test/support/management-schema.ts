@@ -1,8 +1,8 @@
 // The part of the API's description that @svc/sdk/management is for: management and accounts, for people and agents. Tracking calls
 // have @svc/sdk/server, webhooks are the providers', and pages are looked at.
 import { z } from "zod";
-import { describeService } from "../../src/http/openapi/document.ts";
-import { loadOperations } from "../../src/operations/groups.ts";
+import { describeService } from "../../src/faces/http/openapi/document.ts";
+import { loadOperations } from "../../src/product/operation/groups.ts";
 import { typesOf } from "./openapi-types/types-of.ts";
 
 const header =

@@ -1,11 +1,11 @@
 // One program in memory: the same fold over the same keys as in production, with plain maps in place of tables.
 // Rows are handed to the fold only when its `LoadPlan` has their key, so a key the loader would forget fails here as well.
-import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/books.ts";
-import type { Conclusion } from "../../src/core/conclusion.ts";
-import type { DeliveryReread, Event, EventData } from "../../src/core/events.ts";
-import { project, projectOrFail } from "../../src/core/fold.ts";
-import { LoadPlan } from "../../src/core/load-plan.ts";
-import type { BookName, BookRows } from "../../src/core/rows.ts";
+import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/rules/books.ts";
+import type { Conclusion } from "../../src/core/rules/conclusion.ts";
+import type { DeliveryReread, Event, EventData } from "../../src/core/rules/events/events.ts";
+import { project, projectOrFail } from "../../src/core/rules/fold.ts";
+import { LoadPlan } from "../../src/core/rules/rows/load-plan.ts";
+import type { BookName, BookRows } from "../../src/core/rules/rows/rows.ts";
 
 const usualProgramId = 7;
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");

@@ -1,9 +1,9 @@
 // Deliveries that are recorded with what an older adapter made of them, so that today's reads them differently.
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
-import type { EventData } from "../../src/core/events.ts";
-import type { Database } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import type { EventData } from "../../src/core/rules/events/events.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { changed, readFixtureFile } from "./fixtures.ts";
 import { testSecrets } from "./replaying.ts";
 import { submission } from "./submissions.ts";

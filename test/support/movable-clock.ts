@@ -2,9 +2,9 @@
 // The functions that tell the time are found in a schema of their own before PostgreSQL's, by every session that begins after
 // this. Time only goes on: a log never goes back. Services on it need `CLOCK_STEP_SECONDS_MAX`, since their machine's clock stays.
 
-import { clockRule } from "../../src/db/clock.ts";
-import type { Database } from "../../src/db/database.ts";
-import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
+import { clockRule } from "../../src/engine/postgres/clock.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/engine/postgres/database.ts";
 import type { TestDatabase } from "./database.ts";
 
 const stepSecondsMax = 1_000_000_000;

@@ -1,6 +1,6 @@
 // Opens the embedded database as a process of its own, says its address, and closes it when its input ends.
-import { withClient } from "../../src/db/database.ts";
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { openEmbedded } from "../../src/engine/postgres/embedded.ts";
 
 const [dataDir = "", role] = process.argv.slice(2);
 const embedded = await openEmbedded(dataDir, role === "service" ? "service" : "command");

@@ -1,6 +1,6 @@
 // An operation's call as whoever reads its definition would make it: over HTTP for people, over HTTP for agents, as an agent's tool.
 import { z } from "zod";
-import type { Operation } from "../../src/operations/operation.ts";
+import type { Operation } from "../../src/product/operation/operation.ts";
 import type { Answer, RunningService } from "./service.ts";
 
 export type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // For every operation that can be called over HTTP, an input that succeeds when whoever may call it does. A new operation without
 // one does not compile.
-import { recordOf } from "../../src/cli/output.ts";
-import type { OperationName } from "../../src/operations/names.ts";
+import { recordOf } from "../../src/faces/cli/output.ts";
+import type { OperationName } from "../../src/product/operation/names.ts";
 import type { TradingCompany } from "./trading-company.ts";
 
 /** Makes anew what the call would use up. */

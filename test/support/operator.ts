@@ -1,10 +1,10 @@
 // The operator's part of a history: commissions are approved; payouts are put together, paid, cancelled, and come back.
 // What a payout holds is decided as the service decides it, by `planPayout` over what the books say is owed.
 import fc from "fast-check";
-import type { PaidItem } from "../../src/core/events.ts";
-import { type Currency, currencies, remainingShare } from "../../src/core/money.ts";
-import { planPayout } from "../../src/core/payout-plan.ts";
-import type { PayoutRow, PayoutStatus } from "../../src/core/payout-rows.ts";
+import type { PaidItem } from "../../src/core/rules/events/events.ts";
+import { planPayout } from "../../src/core/rules/payout-plan.ts";
+import type { PayoutRow, PayoutStatus } from "../../src/core/rules/rows/payout-rows.ts";
+import { type Currency, currencies, remainingShare } from "../../src/core/vocabulary/money.ts";
 import { history } from "./histories.ts";
 import type { MemoryProgram, Told } from "./memory-program.ts";
 import { byHand, payoutImported, sale, saleImported } from "./told.ts";

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { loadOperation } from "../../src/operations/groups.ts";
-import type { OperationName } from "../../src/operations/names.ts";
-import type { OperationParts } from "../../src/operations/operation.ts";
-import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
-import { openScopedReads } from "../../src/queries/scoped-reads.ts";
+import { loadOperation } from "../../src/product/operation/groups.ts";
+import type { OperationName } from "../../src/product/operation/names.ts";
+import type { OperationParts } from "../../src/product/operation/operation.ts";
+import { openScopedReads } from "../../src/product/reads/scoped-reads.ts";
+import { commandsRebuilds } from "../../src/product/replays/rebuilds.ts";
 import {
   asOwner,
   bindCustomer,

@@ -1,7 +1,7 @@
 // Payouts as the operator puts them together, for tests that are about something else.
 import { operator } from "../../src/access/permission.ts";
-import { createPayouts, type PayeeFilter } from "../../src/changes/payouts.ts";
-import type { Database } from "../../src/db/database.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import { createPayouts, type PayeeFilter } from "../../src/product/payouts/change.ts";
 
 /** Answers their ids. */
 export async function makePayouts(

@@ -1,7 +1,7 @@
 // Fixtures of the providers whose payments are found by a reference, with single fields changed, read by their adapters.
 import type { Reading } from "../../adapters/adapter.ts";
 import { adaptersByProvider } from "../../adapters/registry.ts";
-import type { Fact, PaymentSucceeded } from "../../src/core/facts.ts";
+import type { Fact, PaymentSucceeded } from "../../src/core/vocabulary/facts.ts";
 import { changed, readFixtureFile } from "./fixtures.ts";
 
 export type Change = readonly [path: readonly (string | number)[], value: unknown];

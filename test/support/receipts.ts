@@ -1,5 +1,5 @@
 // Receipts of USDC transfers on Base, as `eth_getTransactionReceipt` answers them; a test shows only what matters to it.
-import type { ExpectedTransfer } from "../../src/core/chain-receipt.ts";
+import type { ExpectedTransfer } from "../../src/core/vocabulary/chain-receipt.ts";
 
 const usdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 const payer = "0x857b06519e91e3a54538791bdbb0e22373e36b66";

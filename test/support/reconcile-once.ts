@@ -1,8 +1,8 @@
 // Reconciles one connection as a process of its own: for a test that kills it.
 import { openSecrets } from "../../src/access/secrets.ts";
-import { openDatabase } from "../../src/db/database.ts";
-import { openReconciliation } from "../../src/ingest/reconcile.ts";
-import { startBatcher } from "../../src/pipeline/batcher.ts";
+import { openDatabase } from "../../src/engine/postgres/database.ts";
+import { startBatcher } from "../../src/engine/recording/batcher.ts";
+import { openReconciliation } from "../../src/product/connections/reconcile.ts";
 
 const [databaseUrl = "", secretKey = "", baseUrl = "", connectionId = "", now = ""] = process.argv.slice(2);
 const database = openDatabase({ url: databaseUrl, connectionsMax: 4, applicationName: "svc-reconcile-once" });

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import type { Database } from "../../src/db/database.ts";
-import type { ReplayParts } from "../../src/replay/plan.ts";
-import { findWorkedOn } from "../../src/replay/run-locks.ts";
-import type { ReplayRequest } from "../../src/replay/runs.ts";
+import type { Database } from "../../src/engine/postgres/database.ts";
+import type { ReplayParts } from "../../src/engine/replay/plan.ts";
+import { findWorkedOn } from "../../src/engine/replay/run-locks.ts";
+import type { ReplayRequest } from "../../src/engine/replay/runs.ts";
 import type { TestDatabase } from "./database.ts";
 
 const pollMilliseconds = 20;

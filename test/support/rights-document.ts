@@ -1,11 +1,11 @@
 // docs/rights.md: who may call what, from the definitions of the operations.
-import { type AgentScope, agentScopes } from "../../src/core/agent-scopes.ts";
-import type { Operation } from "../../src/operations/operation.ts";
+import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import type { Operation } from "../../src/product/operation/operation.ts";
 
 export function rightsDocument(operations: readonly Operation[]): string {
   return `# Rights: who may call what
 
-Written by the test of all operations with all credentials: \`npx vitest run test/operations/rights.test.ts -u\`. That test makes
+Written by the test of all operations with all credentials: \`npx vitest run test/product/rights.test.ts -u\`. That test makes
 every call below with every kind of credential and looks that a call which is refused changes nothing.
 
 ## What a caller is answered

@@ -1,7 +1,7 @@
 // Today's schema as text, the same text for the same schema on every supported version of PostgreSQL.
 // It reads the catalogue, since pg_dump does not come with the embedded server, and leaves out who owns what.
 import type { Client } from "pg";
-import { withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
 
 const inSchema = "n.nspname = 'public'";
 const objectKind = { table: "r", partitioned: "p", view: "v", sequence: "S" } as const;

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { buildPackage } from "../../sdk/build.ts";
-import { lockWithin } from "../../src/db/embedded/file-lock.ts";
+import { lockWithin } from "../../src/engine/postgres/embedded/file-lock.ts";
 
 const onceTimeoutSeconds = 100;
 const repository = fileURLToPath(new URL("../../", import.meta.url));

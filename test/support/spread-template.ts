@@ -1,7 +1,8 @@
 // The migrated template of a run on a Citus cluster, spread over its workers and left alone, so that it can be copied on each node.
-import { withClient } from "../../src/db/database.ts";
-import { distribute } from "../../src/db/distribute.ts";
-import { migrate } from "../../src/db/migrate.ts";
+
+import { distribute } from "../../src/engine/postgres/citus/distribute.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { migrate } from "../../src/engine/postgres/migrate.ts";
 import { type CitusCluster, startCitus } from "./citus.ts";
 
 const shards = 2;

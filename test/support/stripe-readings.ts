@@ -1,7 +1,7 @@
 // Stripe fixtures with single fields changed, read by the adapter.
 import type { Reading } from "../../adapters/adapter.ts";
 import { stripe } from "../../adapters/stripe.ts";
-import type { Fact, PaymentSucceeded } from "../../src/core/facts.ts";
+import type { Fact, PaymentSucceeded } from "../../src/core/vocabulary/facts.ts";
 import { changed, readFixtureFile } from "./fixtures.ts";
 
 /** Fixtures most claims start from. */

@@ -1,10 +1,10 @@
 // From what a test tells to what ingest is handed, and the books and the log as the database holds them.
 import { operator } from "../../src/access/permission.ts";
-import { addPartner, createProgram, createWorkspace } from "../../src/changes/configuration.ts";
-import { bookNames } from "../../src/core/books.ts";
-import { defaultSettings, type Settings } from "../../src/core/settings.ts";
-import { withClient } from "../../src/db/database.ts";
-import type { Submission } from "../../src/pipeline/submission.ts";
+import { bookNames } from "../../src/core/rules/books.ts";
+import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import type { Submission } from "../../src/engine/recording/submission.ts";
+import { addPartner, createProgram, createWorkspace } from "../../src/product/programs/change.ts";
 import type { TestDatabase } from "./database.ts";
 import type { Told } from "./memory-program.ts";
 

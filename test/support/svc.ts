@@ -2,13 +2,13 @@
 import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { plainly } from "../../src/cli/called.ts";
-import { runCommandLine } from "../../src/cli/command-line.ts";
-import { commands as allCommands, type CommandEntry } from "../../src/cli/commands.ts";
+import { plainly } from "../../src/faces/cli/called.ts";
+import { runCommandLine } from "../../src/faces/cli/command-line.ts";
+import { commands as allCommands, type CommandEntry } from "../../src/faces/cli/commands.ts";
 import { bundleVariable, environmentOf } from "./child.ts";
 
 /** The sources, as users run them from a checkout. */
-export const svcSources = new URL("../../src/cli/svc.ts", import.meta.url);
+export const svcSources = new URL("../../src/faces/cli/svc.ts", import.meta.url);
 
 const bundle = process.env[bundleVariable];
 /** The same in fewer files, where the run bundled them. */

@@ -6,10 +6,10 @@ import type {
   RecordedFact,
   RefundReported,
   SaleReported,
-} from "../../src/core/events.ts";
-import type { CustomerImported, SaleImported } from "../../src/core/import-events.ts";
-import type { Currency } from "../../src/core/money.ts";
-import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+} from "../../src/core/rules/events/events.ts";
+import type { CustomerImported, SaleImported } from "../../src/core/rules/events/import-events.ts";
+import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
+import type { Currency } from "../../src/core/vocabulary/money.ts";
 import type { Told } from "./memory-program.ts";
 
 /** By the operator of the service. */

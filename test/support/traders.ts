@@ -2,8 +2,8 @@
 // `customer-2`. And time that passes: holds and months are counted by the database's clock, which no test can move, so the dates
 // in the database are.
 import { expect } from "vitest";
-import { withClient } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import { withClient } from "../../src/engine/postgres/database.ts";
+import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import type { TestDatabase } from "./database.ts";
 import type { Told } from "./memory-program.ts";
 import { asOwner } from "./service.ts";

@@ -1,6 +1,6 @@
 // What happens to a program beside its trade: events that wait are given up, payouts are written for a tool, months are closed, a person
 // is erased, and a replay by mended adapters is applied.
-import type { EventData } from "../../src/core/events.ts";
+import type { EventData } from "../../src/core/rules/events/events.ts";
 import type { MemoryProgram } from "./memory-program.ts";
 
 export type Upkeep = "give_up" | "export" | "close_month" | "erase" | "apply_replay";

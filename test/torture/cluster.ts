@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { findServerAccount } from "../../src/db/embedded/account.ts";
-import { findBinaries } from "../../src/db/embedded/binaries.ts";
-import { run } from "../../src/db/embedded/run.ts";
-import * as server from "../../src/db/embedded/server.ts";
+import { findServerAccount } from "../../src/engine/postgres/embedded/account.ts";
+import { findBinaries } from "../../src/engine/postgres/embedded/binaries.ts";
+import { run } from "../../src/engine/postgres/embedded/run.ts";
+import * as server from "../../src/engine/postgres/embedded/server.ts";
 
 const execute = promisify(execFile);
 

@@ -1,6 +1,6 @@
 // One customer's story as its tellers know it, told to a model of its own: whoever tells goes on only when what was told before is
 // acknowledged, so its order is known however many stories are told at once. What it must come to does not depend on the others.
-import type { Settings } from "../../src/core/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings.ts";
 import type { Payment } from "../driver/ledger.ts";
 import { AccountModel } from "../reference/account-model.ts";
 import type { Told } from "../support/memory-program.ts";

@@ -2,7 +2,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { userName } from "../../src/db/embedded/server.ts";
+import { userName } from "../../src/engine/postgres/embedded/server.ts";
 import { childrenOf, kill } from "./cluster.ts";
 import { fieldsOf } from "./fields.ts";
 

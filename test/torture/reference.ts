@@ -1,7 +1,7 @@
 // The books held against the independent model, which hears the whole log in its order: also what the callers' models cannot know,
 // such as what the providers' published payloads come to.
 import type { Client } from "pg";
-import { type EventAsRead, eventOf } from "../../src/log/stored-event.ts";
+import { type EventAsRead, eventOf } from "../../src/engine/log/stored-event.ts";
 import { AccountModel, sumOf } from "../reference/account-model.ts";
 
 type Figures = {

@@ -1,5 +1,5 @@
 // One program of a run, and all that was acknowledged of it.
-import type { Settings } from "../../src/core/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings.ts";
 import { stripeHeaders } from "../support/signing.ts";
 import type { Request } from "./client.ts";
 import { Customer, type Partner } from "./customer.ts";

@@ -1,6 +1,6 @@
 // Partners' money over HTTP: the way of a payout from owed to returned, statements, and what is not understood.
 import { afterAll, describe, expect, test } from "vitest";
-import { approveCommissions } from "../../../src/changes/approvals.ts";
+import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany, type Person } from "../../support/people.ts";
 import { type Answer, clickOn, fieldOf, refusalOf, startService } from "../../support/service.ts";

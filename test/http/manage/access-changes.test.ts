@@ -1,11 +1,11 @@
 // Who changed who may do what: keys, connections, payout recipients, partners' addresses, people, agents' keys and operators.
 import { afterAll, expect, test } from "vitest";
-import { addAgentKey, revokeAgentKey } from "../../../src/access/agent-keys.ts";
 import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
-import { flagKey, unflagKey } from "../../../src/access/key-rotation.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { setApiKey } from "../../../src/access/provider-accounts.ts";
-import { setOwnRecipient } from "../../../src/changes/own-recipient.ts";
+import { addAgentKey, revokeAgentKey } from "../../../src/product/agents/keys.ts";
+import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
+import { flagKey, unflagKey } from "../../../src/product/keys/rotation.ts";
+import { setOwnRecipient } from "../../../src/product/payouts/own-recipient.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { auth, manyPeople, newCompany, newPerson } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, secretKey, startService } from "../../support/service.ts";

@@ -1,4 +1,4 @@
-// What people are kept apart by, beside their rights (test/operations/rights.test.ts): strangers are told nothing of what is not
+// What people are kept apart by, beside their rights (test/product/rights.test.ts): strangers are told nothing of what is not
 // theirs, and a cookie is taken only from pages of the service.
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";

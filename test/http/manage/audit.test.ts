@@ -1,8 +1,8 @@
 // Who changed what: people by their accounts, agents by their keys, the operator; and what nobody is known of.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { changeProgram } from "../../../src/changes/configuration.ts";
-import { catchUpAll } from "../../../src/projector/catch-up.ts";
+import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
+import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople } from "../../support/people.ts";

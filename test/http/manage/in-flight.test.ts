@@ -1,6 +1,6 @@
 // A role that changes while a call of its holder is under way: the call is either wholly before the change or refused.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withClient } from "../../../src/db/database.ts";
+import { withClient } from "../../../src/engine/postgres/database.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { type Company, manyPeople, newCompany } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";

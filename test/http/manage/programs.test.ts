@@ -1,8 +1,8 @@
 // Programs, partners and policies over HTTP: what they become, what they change for sales, and what is refused about them.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { changeProgram } from "../../../src/changes/configuration.ts";
-import { defaultSettings } from "../../../src/core/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany, newPerson, newWorkspace } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";

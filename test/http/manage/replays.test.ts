@@ -2,7 +2,7 @@
 // by many at once, and with the service killed in the middle of it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { commitBatch } from "../../../src/pipeline/locked-batch.ts";
+import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { killChildren } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { whileHeld } from "../../support/held-rows.ts";

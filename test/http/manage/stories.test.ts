@@ -1,6 +1,6 @@
 // A payment and a customer as one story: from the click to the payout, with what did not happen and why.
 import { afterAll, describe, expect, test } from "vitest";
-import { approveCommissions } from "../../../src/changes/approvals.ts";
+import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";

@@ -1,4 +1,4 @@
-// Arrays in PostgreSQL's binary format, read: the other half of src/db/binary-arrays.ts.
+// Arrays in PostgreSQL's binary format, read: the other half of src/engine/postgres/driver/binary-arrays.ts.
 import type { Parameter } from "./protocol.ts";
 
 export type Row = { readonly [column: string]: unknown };

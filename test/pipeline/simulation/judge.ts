@@ -1,9 +1,9 @@
 // What must be true when everything is answered, whatever went wrong before.
-import { bookNames } from "../../../src/core/books.ts";
-import type { BookName } from "../../../src/core/rows.ts";
-import type { EventRow } from "../../../src/db/tables.ts";
-import { genesisHash, hashEvent } from "../../../src/log/chain.ts";
-import { eventOf } from "../../../src/log/stored-event.ts";
+import { bookNames } from "../../../src/core/rules/books.ts";
+import type { BookName } from "../../../src/core/rules/rows/rows.ts";
+import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
+import { eventOf } from "../../../src/engine/log/stored-event.ts";
+import type { EventRow } from "../../../src/engine/postgres/tables.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
 import type { ModelDatabase } from "./model-database.ts";
 import { markOf, type Request } from "./requests.ts";

@@ -1,9 +1,9 @@
 // What a database holds, as little of it as the pipeline needs: heads, the log, the books, a clock and a sequence. A change is made
 // at its commit and seen by nobody before.
-import { bookKeyOf, bookNames, loadColumns } from "../../../src/core/books.ts";
-import type { BookName } from "../../../src/core/rows.ts";
-import type { EventRow, ProgramHeadRow } from "../../../src/db/tables.ts";
-import { genesisHash } from "../../../src/log/chain.ts";
+import { bookKeyOf, bookNames, loadColumns } from "../../../src/core/rules/books.ts";
+import type { BookName } from "../../../src/core/rules/rows/rows.ts";
+import { genesisHash } from "../../../src/engine/log/chain.ts";
+import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
 import type { Row } from "./binary-rows.ts";
 import { Locks } from "./locks.ts";
 import type { VirtualTime } from "./virtual-time.ts";

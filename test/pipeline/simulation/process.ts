@@ -1,7 +1,7 @@
 // One process of a simulation: the service's own database access and batcher, over ways that lead to the model.
-import { type Database, openDatabase } from "../../../src/db/database.ts";
-import { serviceLimits } from "../../../src/db/limits.ts";
-import { type Batcher, startBatcher } from "../../../src/pipeline/batcher.ts";
+import { type Database, openDatabase } from "../../../src/engine/postgres/database.ts";
+import { serviceLimits } from "../../../src/engine/postgres/limits.ts";
+import { type Batcher, startBatcher } from "../../../src/engine/recording/batcher.ts";
 import type { Chance } from "../../torture/chance.ts";
 import { epoch } from "./model-database.ts";
 import { type NetworkParts, Way } from "./network.ts";

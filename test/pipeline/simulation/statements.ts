@@ -1,6 +1,7 @@
 // What the model answers to each statement the pipeline sends, by the statement's name.
-import type { EventRow, ProgramHeadRow } from "../../../src/db/tables.ts";
-import { headMoveColumns } from "../../../src/log/log-columns.ts";
+
+import { headMoveColumns } from "../../../src/engine/log/log-columns.ts";
+import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
 import { elementsOf, type Row, rowsOf } from "./binary-rows.ts";
 import type { ModelDatabase } from "./model-database.ts";
 import type { Column, Parameter } from "./protocol.ts";
@@ -213,7 +214,7 @@ function write(model: ModelDatabase, transaction: Transaction, values: Values, t
   return [];
 }
 
-/** The columns of a table are those of its type, which src/log/log-columns.ts sees to. */
+/** The columns of a table are those of its type, which src/engine/log/log-columns.ts sees to. */
 function isEvent(name: string, row: Row): row is EventRow {
   return name === "event" && "seq" in row;
 }

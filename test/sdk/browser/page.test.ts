@@ -2,8 +2,8 @@
 // on hosts of every kind.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { addPartner, createProgram, createWorkspace } from "../../../src/changes/configuration.ts";
-import { defaultSettings } from "../../../src/core/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { addPartner, createProgram, createWorkspace } from "../../../src/product/programs/change.ts";
 import {
   clickIdOf,
   cookiesOf,

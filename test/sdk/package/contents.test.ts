@@ -121,7 +121,7 @@ describe("its scripts", () => {
 });
 
 test("the tracker in it is the one the service serves", async () => {
-  const served = await inRepository("src/http/assets/svc-tracker.js");
+  const served = await inRepository("src/faces/http/assets/svc-tracker.js");
   const isServed = (await readInstalled(project, "dist/svc-tracker.js")) === served;
   expect(isServed, "the served one is out of date: npm run build --workspace @svc/sdk").toBe(true);
 });

@@ -1,0 +1,290 @@
+// What the fold decides about each type of event, in one table: what the event names, under which of its names it waits until
+// they are known, and how it is folded. A type that the table lacks, or an entry that lacks one of the three, does not compile.
+import type { Books } from "../books.ts";
+import type { Conclusion } from "../conclusion.ts";
+import { couponNamesOf, couponOfCode } from "../coupon-name.ts";
+import { foldApproved, foldApprovedEarly } from "../fold/approval.ts";
+import { foldClick } from "../fold/attribution/click.ts";
+import { foldCouponAssigned, foldCouponRemoved } from "../fold/attribution/coupon.ts";
+import { foldLead } from "../fold/attribution/lead.ts";
+import {
+  foldAttributionRemoved,
+  foldAttributionSet,
+  foldAttributionUndone,
+} from "../fold/attribution/manual-attribution.ts";
+import { foldPaymentReference } from "../fold/attribution/reference.ts";
+import { referenceKey } from "../fold/attribution/reference-key.ts";
+import { foldCommissionsHeld, foldCommissionsReleased } from "../fold/commission-hold.ts";
+import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "../fold/configuration.ts";
+import { foldErasure } from "../fold/erasure.ts";
+import { identitiesOf, identityOf, subjectOf } from "../fold/keys.ts";
+import { foldMonthClosed } from "../fold/month-closed.ts";
+import type { ArrivedKeys } from "../fold/payment/arrived-keys.ts";
+import { foldRetried } from "../fold/payment/delivery-retried.ts";
+import {
+  foldCustomerImported,
+  foldPartnerImported,
+  foldPayoutImported,
+  foldSaleImported,
+  identitiesIn,
+} from "../fold/payment/import.ts";
+import { foldParkedReleased } from "../fold/payment/parked-released.ts";
+import { foldPayment } from "../fold/payment/payment.ts";
+import { foldPaymentEvidence } from "../fold/payment/payment-evidence.ts";
+import { foldPaymentIdentified, valuesOf } from "../fold/payment/payment-identified.ts";
+import { foldSubscriptionStarted } from "../fold/payment/subscription-started.ts";
+import { foldUnusedDelivery } from "../fold/payment/unused-delivery.ts";
+import {
+  foldPayoutCancelled,
+  foldPayoutCreated,
+  foldPayoutRecorded,
+  foldPayoutReturned,
+  foldPayoutsExported,
+} from "../fold/payout.ts";
+import { foldRefundCall } from "../fold/reversal/refund-call.ts";
+import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "../fold/reversal/reversal.ts";
+import { foldSaleCall } from "../fold/sale-call.ts";
+import type { NamedEvent, NameKind, Names } from "./event-names.ts";
+import type { DataOf, Event, EventData, EventType, PaidItem } from "./events.ts";
+
+type EventRules<Data extends EventData> = {
+  /** What it may read, write, wait for or bring; `source` is whose names they are. */
+  readonly names: (data: Data, source: string) => Names;
+  /** Under which kinds of its names it waits; empty where it never does. */
+  readonly waitsUnder: readonly NameKind[];
+  readonly fold: (books: Books, event: NamedEvent<Data>, arrived: ArrivedKeys) => Conclusion;
+};
+
+const nothing: Names = {};
+const never: readonly NameKind[] = [];
+const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
+
+const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
+  click_recorded: {
+    names: (data) => ({ partners: [data.partner_id], clicks: [data.click_id, data.existing_click_id] }),
+    waitsUnder: never,
+    fold: foldClick,
+  },
+  lead_reported: {
+    names: (data) => ({
+      customers: [data.customer_key],
+      clicks: data.click_ids,
+      identities: data.email_hash === null ? [] : [identityOf.email(data.email_hash)],
+      subjects:
+        data.customer_key === null ? data.click_ids.map(subjectOf.click) : [subjectOf.customer(data.customer_key)],
+    }),
+    waitsUnder: never,
+    fold: foldLead,
+  },
+  sale_reported: {
+    names: (data) => ({
+      aliases: [data.transaction_id],
+      customers: [data.customer_key],
+      clicks: [data.click_id],
+      subscriptions: [data.subscription_id],
+      products: [data.product_id],
+      coupons: data.coupon_code === undefined ? [] : [couponOfCode(data.coupon_code)],
+    }),
+    waitsUnder: never,
+    fold: foldSaleCall,
+  },
+  refund_reported: {
+    names: (data) => ({ aliases: [data.transaction_id] }),
+    waitsUnder: never,
+    fold: foldRefundCall,
+  },
+  payment_reference_registered: {
+    names: (data) => ({
+      references: [referenceKey(data.provider, data.reference_hash)],
+      customers: [data.customer_key],
+      clicks: [data.click_id],
+    }),
+    waitsUnder: ["customers", "clicks"],
+    fold: foldPaymentReference,
+  },
+  payment_succeeded: {
+    names: (data, source) => ({
+      ...namesOfPayer(data),
+      references: data.reference_hashes.map((hash) => referenceKey(source, hash)),
+      aliases: [data.transaction_id, ...valuesOf(data.aliases)],
+      subscriptions: [data.subscription_id],
+      products: [data.product_id],
+      coupons: couponNamesOf(data.discounts, source),
+    }),
+    waitsUnder: [...payerKinds, "subscriptions", "references", "aliases"],
+    fold: foldPayment,
+  },
+  subscription_started: {
+    names: (data, source) => ({
+      ...namesOfPayer(data),
+      aliases: valuesOf(data.aliases),
+      subscriptions: [data.subscription_id],
+      products: [data.product_id ?? null],
+      coupons: couponNamesOf(data.discounts, source),
+    }),
+    waitsUnder: [...payerKinds, "subscriptions", "aliases"],
+    fold: foldSubscriptionStarted,
+  },
+  payment_identified: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldPaymentIdentified },
+  payment_refunded: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldPaymentRefunded },
+  refund_failed: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldRefundFailed },
+  dispute_opened: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldDispute },
+  dispute_closed: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldDispute },
+  payment_evidence_recorded: {
+    names: (data) => ({ aliases: [data.transaction_id, data.transfer] }),
+    waitsUnder: ["aliases"],
+    fold: foldPaymentEvidence,
+  },
+  delivery_ignored: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  delivery_unreadable: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  // Its reading is folded at the delivery's own place, as an event of the reading's type.
+  delivery_reread: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  delivery_retried: {
+    names: (data) => namesIn({ source: data.provider, data: data.reading }),
+    waitsUnder: never,
+    fold: (books, event, arrived) => foldRetried(books, event, arrived, foldEvent),
+  },
+  parked_released: {
+    // With the outcome of what waits, and through it all that it waits for.
+    names: (data) => ({ sales: [data.event_id] }),
+    waitsUnder: never,
+    fold: foldParkedReleased,
+  },
+  attribution_set: {
+    names: (data) => ({ sales: [data.event_id], partners: [data.partner_id], customers: [data.customer_key] }),
+    waitsUnder: never,
+    fold: (books, event, arrived) => foldAttributionSet(books, event, arrived, foldEvent),
+  },
+  attribution_removed: {
+    names: (data) => ({ sales: [data.event_id] }),
+    waitsUnder: never,
+    fold: foldAttributionRemoved,
+  },
+  attribution_undone: {
+    names: (data) => ({ sales: [data.event_id] }),
+    waitsUnder: never,
+    fold: foldAttributionUndone,
+  },
+  partner_imported: { names: () => nothing, waitsUnder: never, fold: foldPartnerImported },
+  payout_imported: { names: () => nothing, waitsUnder: never, fold: foldPayoutImported },
+  customer_imported: {
+    names: (data) => ({
+      partners: [data.partner_id],
+      customers: [data.customer_key],
+      identities: identitiesIn(data),
+    }),
+    waitsUnder: never,
+    fold: foldCustomerImported,
+  },
+  sale_imported: {
+    names: (data) => ({
+      aliases: [data.transaction_id, ...valuesOf(data.aliases)],
+      partners: [data.partner_id],
+      customers: [data.customer_key],
+      identities: identitiesIn(data),
+      subscriptions: [data.subscription_id],
+      products: [data.product_id],
+      payouts: [data.commission?.payout_id ?? null],
+    }),
+    // Only where a decision by hand that its payment was a sale by is undone: it is asked again.
+    waitsUnder: ["aliases"],
+    fold: foldSaleImported,
+  },
+  program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
+  program_changed: { names: () => nothing, waitsUnder: never, fold: foldProgramChanged },
+  policy_set: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
+  policy_removed: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
+  partner_joined: { names: () => nothing, waitsUnder: never, fold: foldPartner },
+  partner_changed: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPartner },
+  coupon_assigned: {
+    names: (data) => ({ partners: [data.partner_id], coupons: [couponOfCode(data.code), ...data.provider_names] }),
+    waitsUnder: never,
+    fold: foldCouponAssigned,
+  },
+  coupon_removed: {
+    names: (data) => ({ coupons: [couponOfCode(data.code), ...data.provider_names] }),
+    waitsUnder: never,
+    fold: foldCouponRemoved,
+  },
+  commissions_approved: {
+    names: (data) => ({ commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldApproved,
+  },
+  commissions_held: { names: (data) => ({ sales: data.sale_ids }), waitsUnder: never, fold: foldCommissionsHeld },
+  commissions_released: {
+    names: (data) => ({ sales: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldCommissionsReleased,
+  },
+  commissions_approved_early: {
+    names: (data) => ({ commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldApprovedEarly,
+  },
+  month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
+  payout_created: {
+    names: (data) => ({ commissions: salesOf(data.items) }),
+    waitsUnder: never,
+    fold: foldPayoutCreated,
+  },
+  payout_recorded: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: salesOf(data.items) }),
+    waitsUnder: never,
+    fold: foldPayoutRecorded,
+  },
+  payouts_exported: { names: (data) => ({ payouts: data.payout_ids }), waitsUnder: never, fold: foldPayoutsExported },
+  payout_cancelled: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldPayoutCancelled,
+  },
+  clicks_archived: { names: () => nothing, waitsUnder: never, fold: foldErasure },
+  personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },
+  payout_returned: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldPayoutReturned,
+  },
+};
+
+/** Folds one event by its type's entry. */
+export function foldEvent(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
+  const rules = rulesOf(event.data);
+  if (rules === undefined) throw new Error(`no rule folds events of type ${event.data.type}`);
+  const named = withNames(event);
+  // It may be asked again before it is read from the log: as it is folded now, whatever was kept by its id before. A call that
+  // was refused may have had the same.
+  books.eventsParked.set(event.id, named);
+  return rules.fold(books, named, arrived);
+}
+
+/** What an event names. */
+export function namesIn({ source, data }: Pick<Event, "source" | "data">): Names {
+  return rulesOf(data)?.names(data, source) ?? nothing;
+}
+
+/** The event as the parking keeps it: it is asked for its names only where something waits. */
+export function withNames(event: Event): NamedEvent {
+  return { ...event, names: () => namesIn(event), waitsUnder: rulesOf(event.data)?.waitsUnder ?? never };
+}
+
+/**
+ * The entry of the data's own type, which TypeScript cannot follow through a table of many. Undefined for what only a later
+ * release's log holds: that is loaded without a name and fails when it is folded, as every fault of ours does.
+ */
+function rulesOf({ type }: EventData): EventRules<EventData> | undefined {
+  return eventTypes[type] as EventRules<EventData> | undefined;
+}
+
+function namesOfPayer({ payer }: Pick<DataOf<"payment_succeeded" | "subscription_started">, "payer">): Names {
+  return { clicks: [payer.click_id], customers: [payer.customer_key], identities: identitiesOf(payer) };
+}
+
+function namesOfPayment({ aliases }: { readonly aliases: readonly { readonly value: string }[] }): Names {
+  return { aliases: valuesOf(aliases) };
+}
+
+function salesOf(items: readonly PaidItem[]): number[] {
+  return items.map((item) => item.sale_id);
+}

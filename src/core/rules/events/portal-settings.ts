@@ -1,0 +1,85 @@
+// What a program says about itself to its partners: whether people may ask to become one, the brand's site that their links lead to, and
+// the brand's colour. Nothing is attributed by any of it. A program that never set one has no such field in its events.
+import { z } from "zod";
+import { rule } from "../../vocabulary/fields.ts";
+
+export const signUpRules = ["closed", "by_approval", "open"] as const;
+export type SignUpRule = (typeof signUpRules)[number];
+
+const linkHostsMax = 20;
+const domainRule = rule("must be a host such as go.acme.example, in small letters, without a scheme, a port or a path");
+const hostCharactersMax = 253;
+const hostRule = rule("must be hosts such as shop.acme.example, in small letters, without a scheme, a port or a path");
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const hostPattern = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`);
+
+const siteCharactersMax = 500;
+const siteRule = rule(`must be an address such as https://acme.example, with at most ${siteCharactersMax} characters`);
+const colorRule = rule("must be a colour such as #0b6a72");
+
+export const portalSettingsSchema = z.strictObject({
+  partner_sign_up: z.enum(signUpRules, rule(`must be one of ${signUpRules.join(", ")}`)).meta({
+    description:
+      "Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program",
+  }),
+  site_url: z
+    .url({ protocol: /^https?$/, ...siteRule })
+    .max(siteCharactersMax, siteRule)
+    .nullable()
+    .meta({
+      description: "The brand's site, which partners' links lead to; null for none",
+      flag: { placeholder: "url" },
+    }),
+  link_hosts: z
+    .array(z.string(hostRule).max(hostCharactersMax, hostRule).regex(hostPattern, hostRule))
+    .max(linkHostsMax)
+    .readonly()
+    .meta({
+      description:
+        "Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program",
+      examples: [["shop.acme.example"]],
+    }),
+  link_domain: z
+    .string(domainRule)
+    .max(hostCharactersMax, domainRule)
+    .regex(hostPattern, domainRule)
+    .nullable()
+    .meta({
+      description:
+        "The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address",
+      examples: ["go.acme.example"],
+      flag: { placeholder: "host" },
+    }),
+  brand_color: z
+    .string(colorRule)
+    .regex(/^#[0-9a-fA-F]{6}$/, colorRule)
+    .nullable()
+    .meta({
+      description: "The colour of the pages that partners see, where it can be read; null for ours",
+      examples: ["#0b6a72"],
+      flag: { placeholder: "colour" },
+    }),
+});
+
+export type PortalSettings = z.infer<typeof portalSettingsSchema>;
+
+const defaultPortalSettings: PortalSettings = {
+  partner_sign_up: "closed",
+  site_url: null,
+  brand_color: null,
+  link_domain: null,
+  link_hosts: [],
+};
+
+/** What was never set has its default. */
+export function portalSettingsOf(
+  settings: { readonly [Name in keyof PortalSettings]?: PortalSettings[Name] | undefined },
+): PortalSettings {
+  return {
+    partner_sign_up: settings.partner_sign_up ?? defaultPortalSettings.partner_sign_up,
+    site_url: settings.site_url ?? defaultPortalSettings.site_url,
+    brand_color: settings.brand_color ?? defaultPortalSettings.brand_color,
+    link_domain: settings.link_domain ?? defaultPortalSettings.link_domain,
+    link_hosts: settings.link_hosts ?? defaultPortalSettings.link_hosts,
+  };
+}

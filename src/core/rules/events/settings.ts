@@ -1,0 +1,82 @@
+// A program's settings and commission terms, with their bounds and defaults.
+// They travel as events, so the fold always finds the ones that were in force when a sale was received.
+import { z } from "zod";
+import { wholeNumber } from "../../vocabulary/fields.ts";
+import { currencies } from "../../vocabulary/money.ts";
+import { couponSettingsSchema } from "./coupon-settings.ts";
+import { portalSettingsSchema } from "./portal-settings.ts";
+
+const attributionModels = ["last_click", "first_click"] as const;
+const leadAuths = ["any", "server_required"] as const;
+const leadSettlements = ["customer", "click"] as const;
+
+const durationMonths = z.int().min(0).max(1200).nullable().meta({
+  description: "Months from a subscription's first sale; null for life, 0 that sale only",
+});
+
+export const commissionTermsSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("percentage"),
+    rate_bps: z.int().min(0).max(10_000).meta({ description: "Hundredths of a percent of the sale" }),
+    duration_months: durationMonths,
+  }),
+  z.strictObject({
+    type: z.literal("flat"),
+    amount_cents: z.int().min(0).max(1_000_000_000_000).meta({ description: "In the currency's smallest unit" }),
+    currency: z
+      .enum(currencies)
+      .meta({ description: "What it is paid in, whatever the sale's currency; nothing is converted" }),
+    duration_months: durationMonths,
+  }),
+]);
+
+const days = (description: string, bounds: readonly [number, number]) =>
+  wholeNumber(bounds, description).meta({ flag: { placeholder: "days" } });
+
+/** Programs are older than these: an event has those that were set. */
+const exactlyOptional = {
+  partner_sign_up: portalSettingsSchema.shape.partner_sign_up.exactOptional(),
+  site_url: portalSettingsSchema.shape.site_url.exactOptional(),
+  brand_color: portalSettingsSchema.shape.brand_color.exactOptional(),
+  link_domain: portalSettingsSchema.shape.link_domain.exactOptional(),
+  link_hosts: portalSettingsSchema.shape.link_hosts.exactOptional(),
+  coupon_precedence: couponSettingsSchema.shape.coupon_precedence.exactOptional(),
+};
+
+export const settingsSchema = z.strictObject({
+  attribution_model: z.enum(attributionModels).meta({ description: "Which of a visitor's clicks counts" }),
+  cookie_window_days: days("How long a browser keeps a click; 60 in a new program", [1, 365]),
+  attribution_window_days: days("How old a click may be when a sale comes; 60 in a new program", [1, 365]),
+  hold_period_days: days("How long a commission is held after its sale; 15 in a new program", [0, 90]),
+  lead_auth: z.enum(leadAuths).meta({
+    description: "Whether leads that only a browser reported count; server_required in a new program",
+  }),
+  lead_settlement: z.enum(leadSettlements).meta({
+    description:
+      "Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program",
+  }),
+  platform_fee_bps: wholeNumber(
+    [0, 10_000],
+    "Platform fee in hundredths of a percent of a sale; the operator's alone",
+  ).meta({ flag: { placeholder: "bps" } }),
+  commission: commissionTermsSchema.meta({ description: "What a partner earns by a sale" }),
+  ...exactlyOptional,
+});
+
+/** How a commission is computed; `duration_months` counts from a subscription's first sale: null for life, 0 that sale only. */
+export type CommissionTerms = z.infer<typeof commissionTermsSchema>;
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** What the program owes whoever runs the service: a brand that could set it would set it to 0. */
+export const operatorSettings = ["platform_fee_bps"] as const satisfies readonly (keyof Settings)[];
+
+export const defaultSettings: Settings = {
+  attribution_model: "last_click",
+  cookie_window_days: 60,
+  attribution_window_days: 60,
+  hold_period_days: 15,
+  lead_auth: "server_required",
+  lead_settlement: "customer",
+  platform_fee_bps: 350,
+  commission: { type: "percentage", rate_bps: 2000, duration_months: null },
+};

@@ -1,0 +1,109 @@
+// The projector's heart: one event and the books in, changed books and a conclusion out.
+// Pure and total over what is recorded: no clock, no chance, no I/O; the time is the event's, ids are the event's id. Live
+// ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
+import type { Books } from "./books.ts";
+import { type Conclusion, failed } from "./conclusion.ts";
+import { foldEvent } from "./events/event-types.ts";
+import type { Event } from "./events/events.ts";
+import { withRemovedSales } from "./fold/attribution/removed-sales.ts";
+import { isGivenUp, keepOutcome } from "./fold/outcome.ts";
+import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
+import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
+import { unpark } from "./fold/payment/parking.ts";
+
+/** Raised by one whenever the same log gives other books than before. */
+export const projectorVersion = 11;
+
+/** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
+export function project(books: Books, event: Event): Conclusion {
+  return projectOne(books, event, true);
+}
+
+function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
+  books.startRowsOf(event.id);
+  books.begin(event, isAsked);
+  return withRemovedSales(books, () => {
+    const arrived = new ArrivedKeys();
+    const conclusion =
+      event.failed_as === undefined ? foldEvent(books, event, arrived) : foldFailedUntilRetried(books, event);
+    keepOutcome(books, event.id, conclusion);
+    settleParked(books, event, arrived);
+    return conclusion;
+  });
+}
+
+/** For events that stand in the log already: a fault of ours is kept as their outcome and the next ones go on. */
+export function projectOrFail(books: Books, event: Event): Conclusion {
+  const mark = books.mark();
+  try {
+    return projectOne(books, event, false);
+  } catch (error) {
+    books.rollback(mark);
+    const conclusion = projectorFailed(error);
+    keepOutcome(books, event.id, conclusion);
+    return conclusion;
+  }
+}
+
+/** For an event whose changes the database refused: only its outcome is kept. */
+export function keepAsFailed(books: Books, event: Event, fault: string): Conclusion {
+  books.startRowsOf(event.id);
+  const conclusion = projectorFailed(fault);
+  keepOutcome(books, event.id, conclusion);
+  return conclusion;
+}
+
+/** A fault in a parked event is its own: it must not take the event that settles it down with it. */
+function foldOrFail(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
+  const mark = books.mark();
+  try {
+    return foldEvent(books, event, arrived);
+  } catch (error) {
+    books.rollback(mark);
+    return projectorFailed(error);
+  }
+}
+
+/** What is kept of a fault in the fold itself, for the operator. */
+function projectorFailed(error: unknown): Conclusion {
+  return failed("projector_error", error instanceof Error ? error.message : String(error));
+}
+
+/**
+ * How often one event may be folded again for another. What it waits for comes a few times at most: more would be events that
+ * bring each other for ever, and that fault of ours must stop neither the service nor the replay that mends it.
+ */
+const settlingsMax = 1_000;
+
+/** Whatever is parked for a key that arrived with this event is folded again, the oldest first; further keys may arrive by it. */
+function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
+  /** The events that may be settled now, each by a key it waited for. */
+  const due = new Map<number, string>();
+  const settlings = new Map<number, number>();
+  for (;;) {
+    for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
+      for (const { event_id } of books.of.parked.list(key)) if (!isGivenUp(books, event_id)) due.set(event_id, key);
+    }
+    if (due.size === 0) return;
+    const eventId = Math.min(...due.keys());
+    const key = due.get(eventId) ?? "";
+    due.delete(eventId);
+    // Another may have taken it up meanwhile.
+    const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
+    if (!stillWaits) continue;
+    const settling = (settlings.get(eventId) ?? 0) + 1;
+    if (settling > settlingsMax) throw new Error(`event ${eventId} is settled by event ${by.id} without an end`);
+    settlings.set(eventId, settling);
+    settleOne(books, eventId, by, arrived);
+  }
+}
+
+function settleOne(books: Books, eventId: number, by: Event, arrived: ArrivedKeys): void {
+  const event = books.eventsParked.get(eventId);
+  if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
+  books.startRowsOf(eventId);
+  unpark(books, eventId);
+  const conclusion = foldOrFail(books, event, arrived);
+  const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== by.id;
+  keepOutcome(books, eventId, isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion);
+}

@@ -1,0 +1,100 @@
+// A second report of a recorded sale may know what the first did not: its subscription, the transfer that paid it, and the
+// names its payer goes by. Whichever comes first, the books then know the same.
+import type { Books } from "../../books.ts";
+import type { Event, RecordedFact } from "../../events/events.ts";
+import type { SaleRow } from "../../rows/sale-rows.ts";
+import { identitiesOf, waitFor } from "../keys.ts";
+import { learnAmount } from "../payment/amount.ts";
+import type { ArrivedKeys } from "../payment/arrived-keys.ts";
+import { withTransfer } from "../payment/evidence.ts";
+import type { Payer } from "../payment/payer.ts";
+import { learnCustomer, learnSubscription } from "../payment/subscription.ts";
+import { freezeCustomer } from "./customer.ts";
+import { decisionOn, evidenceOf, untaughtBy } from "./decided-by-hand.ts";
+
+type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
+
+export function learnReport(
+  books: Books,
+  event: PaymentEvent,
+  payer: Payer,
+  saleId: number,
+  arrived: ArrivedKeys,
+): void {
+  const untaught = untaughtBy(decisionOn(books, saleId));
+  // Before the subscription: it may begin on the terms of a product that only this report names.
+  learnAmount(books, event.data, saleId);
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), arrived);
+  const learned = books.of.sale.get(saleId) ?? sale;
+  const saleNow = withReport(withTransfer(learned, event.data), event.data);
+  if (saleNow !== learned) books.of.sale.put(saleNow);
+  if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, arrived);
+  learnIdentities(books, payer, saleNow, arrived);
+  // This report may be its evidence: of the subscription it renews.
+  if (evidenceOf(books, saleNow) !== null) learnUntaught(books, saleId, untaught, arrived);
+}
+
+/** Of reports of a payment which only a decision by hand had made a sale, and that now has evidence. */
+export function learnUntaught(books: Books, saleId: number, reports: readonly number[], arrived: ArrivedKeys): void {
+  for (const id of reports) {
+    const event = books.eventsParked.get(id);
+    if (event?.data.type !== "payment_succeeded") continue;
+    learnReport(books, { ...event, data: event.data }, event.data.payer, saleId, arrived);
+  }
+  const sale = books.of.sale.get(saleId);
+  if (sale !== undefined && reports.length > 0) freezeCustomer(books, sale, arrived);
+}
+
+type PaymentReport = {
+  readonly amount_cents: number;
+  readonly currency: string;
+  readonly amount_kind?: "estimate" | "part";
+  readonly collected?: SaleRow["collected"];
+  readonly imported?: SaleRow["imported"];
+};
+
+/**
+ * Of reports that differ in amount the first stands. What is said of the amount already, as of an order's, says why. An estimate
+ * and a part contradict nothing: they are made one with the rest.
+ */
+export function withReport(sale: SaleRow, reported: PaymentReport): SaleRow {
+  // Another tool may count without tax, or what is left after refunds.
+  if (sale.imported !== null || (reported.imported ?? null) !== null) return sale;
+  const isExact =
+    sale.collected === null && reported.amount_kind === undefined && (reported.collected ?? null) === null;
+  if (!isExact) return sale;
+  const isSame = reported.amount_cents === sale.amount_cents && reported.currency === sale.currency;
+  return isSame || sale.reason !== null ? sale : { ...sale, reason: "amount_differs" };
+}
+
+/** Where the payment itself does not say which subscription it began, the subscription's beginning does. */
+export function learnBeginning(books: Books, subscriptionId: string, saleId: number, arrived: ArrivedKeys): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  learnSubscription(books, { subscription_id: subscriptionId, is_recurring: false }, sale, arrived);
+}
+
+/** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */
+export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arrived: ArrivedKeys): void {
+  const earned = evidenceOf(books, sale);
+  if (earned === null) return;
+  for (const identity of identitiesOf(payer)) {
+    const known = books.of.identity.get(identity);
+    if (known !== undefined) {
+      // It is the first named customer's who pays by it.
+      if (known.customer_key === null && sale.customer_key !== null) {
+        books.of.identity.put({ ...known, customer_key: sale.customer_key });
+      }
+      continue;
+    }
+    books.of.identity.put({
+      program_id: books.programId,
+      identity,
+      ...earned,
+      customer_key: sale.customer_key,
+    });
+    arrived.add(waitFor.identity(identity));
+  }
+}

@@ -1,0 +1,218 @@
+// A payment is given to a partner by hand, or taken from one, with a reason; and either is undone.
+// Policy, hold and fee are those of when the payment was received, as ever; what was paid out is laid over what is due then. The
+// decision is about this payment: it binds no customer and teaches nobody whose the payer's names are.
+
+import type { Books } from "../../books.ts";
+import { type Conclusion, recorded, refused } from "../../conclusion.ts";
+import type { AttributionRemoved, AttributionSet, AttributionUndone } from "../../events/attribution-events.ts";
+import type { NamedEvent } from "../../events/event-names.ts";
+import type { Event } from "../../events/events.ts";
+import { type ManualAttributionRow, nothingHidden, revived, stored } from "../../rows/manual-attribution-row.ts";
+import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
+import { endHold } from "../commission-hold.ts";
+import { waitFor } from "../keys.ts";
+import { isGivenUp, keepAsSamePayment, keepOutcome } from "../outcome.ts";
+import { attributeAnew } from "../payment/amount.ts";
+import type { ArrivedKeys } from "../payment/arrived-keys.ts";
+import { takeImportedPaymentBack } from "../payment/imported-payment.ts";
+import { nameAlias } from "../payment/name-alias.ts";
+import { awaitKeys, unpark } from "../payment/parking.ts";
+import { paymentReportedBy } from "../payment/payment-identity.ts";
+import { takeRefundsOf } from "../reversal/reversal-moves.ts";
+import { dropChanges } from "../sale-change.ts";
+import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
+import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
+import { recountOrder } from "./reference.ts";
+import { byName, deleteSale, takeSaleOut } from "./removed-sales.ts";
+
+type Fold = (books: Books, event: Event, arrived: ArrivedKeys) => Conclusion;
+
+/** `fold` is the fold of the payment's own type. */
+export function foldAttributionSet(
+  books: Books,
+  event: Event<AttributionSet>,
+  arrived: ArrivedKeys,
+  fold: Fold,
+): Conclusion {
+  const known = paymentReportedBy(books, event.data.event_id);
+  if (known?.state === "sale") return giveSale(books, event, known.sale);
+  const { event_id: eventId } = event.data;
+  const isLeft = books.of.outcome.get(eventId)?.reason === "partner_inactive";
+  if (known?.state === "waiting" || isLeft) {
+    const waiting = books.eventsParked.get(known?.paymentId ?? eventId);
+    if (waiting?.data.type === "payment_succeeded") return giveWaiting(books, event, waiting, arrived, fold);
+  }
+  return refused("not_attributable", notAttributable);
+}
+
+const notAttributable =
+  "Only a payment that waits for somebody to earn it, whose partner had left, or that was taken from its partner by hand can be given to one: this event is none of these, or came too late for its click.";
+
+/** It was taken from another. */
+function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow): Conclusion {
+  const decision = decisionOn(books, sale.sale_id);
+  if (decision?.state !== "removed") {
+    return refused(
+      "already_attributed",
+      `Sale ${sale.sale_id} is partner ${sale.partner_id}'s: take that away first.`,
+      {
+        refersTo: sale.sale_id,
+      },
+    );
+  }
+  const given = wished(books, event, sale.customer_key);
+  if ("outcome" in given) return given;
+  books.of.manual_attribution.put({ ...decision, event_id: event.id, state: "given", given: stored(given) });
+  // Its customer is whom a report of it names, or nobody yet: the decision may be undone, and that customer's payments are to earn.
+  attributeAnew(books, sale, given);
+  return recorded("Sale attributed by hand.", { refersTo: sale.sale_id });
+}
+
+function giveWaiting(
+  books: Books,
+  event: Event<AttributionSet>,
+  payment: NamedEvent,
+  arrived: ArrivedKeys,
+  fold: Fold,
+): Conclusion {
+  const given = wished(books, event, "payer" in payment.data ? payment.data.payer.customer_key : null);
+  if ("outcome" in given) return given;
+  const lifted = books.of.manual_attribution.get(payment.id);
+  const mark = books.mark();
+  unpark(books, payment.id);
+  books.of.manual_attribution.put({
+    program_id: books.programId,
+    payment_id: payment.id,
+    event_id: event.id,
+    state: "given",
+    given: stored(given),
+    evidence: null,
+    hidden: null,
+    reports: [],
+  });
+  const conclusion = fold(books, payment, arrived);
+  const sale = books.of.sale.get(payment.id);
+  if (conclusion.outcome !== "recorded" || sale === undefined) {
+    books.rollback(mark);
+    return refused("not_attributable", `The payment cannot become a sale: ${conclusion.message}`);
+  }
+  const named = { ...sale, customer_key: sale.customer_key ?? event.data.customer_key };
+  books.of.sale.put(named);
+  if (lifted !== undefined) takeRefundsOf(books, lifted, named);
+  keepOutcome(books, payment.id, { ...conclusion, reason: "settled", refersTo: event.id });
+  return recorded("Payment attributed by hand.", { refersTo: payment.id });
+}
+
+/** Whom it is to be given to, or why it cannot be. */
+function wished(
+  books: Books,
+  { data, received_at }: Event<AttributionSet>,
+  ownCustomer: string | null,
+): SaleAttribution | Conclusion {
+  const { partner_id: partnerId, customer_key: customerKey } = data;
+  if (customerKey !== null && ownCustomer !== null && customerKey !== ownCustomer) {
+    return refused("not_attributable", "The payment names another customer.");
+  }
+  const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
+  if (customerKey !== null && (customer === undefined || customer.is_provisional)) {
+    return refused("no_attribution", "This customer is bound to no partner, or only by a browser's word.");
+  }
+  const bound = customer && attributionByCustomer(books, customer, received_at);
+  const given = bound ?? { partner_id: partnerId ?? 0, click_id: null, clicked_at: null, revisited_at: null };
+  if (books.of.partner.get(given.partner_id) === undefined) {
+    return refused("unknown_partner", `Program ${books.programId} has no partner ${given.partner_id}.`);
+  }
+  if (isPartnerActive(books, given.partner_id)) return given;
+  return refused("partner_inactive", `Partner ${given.partner_id} is not active: it earns nothing.`);
+}
+
+export function foldAttributionRemoved(books: Books, event: Event<AttributionRemoved>): Conclusion {
+  const known = paymentReportedBy(books, event.data.event_id);
+  const before = known && decisionOn(books, known.paymentId);
+  if (known?.state !== "sale" || before?.state === "removed") {
+    return refused("not_attributed", "This event is of no sale that a partner has.");
+  }
+  const evidence = evidenceOf(books, known.sale);
+  books.of.manual_attribution.put({
+    program_id: books.programId,
+    payment_id: known.paymentId,
+    event_id: event.id,
+    state: "removed",
+    given: null,
+    evidence: evidence && stored(evidence),
+    hidden: null,
+    reports: before?.reports ?? [],
+  });
+  books.removedSales.add(known.paymentId);
+  takeSaleOut(books, known.sale);
+  return recorded("The sale is its partner's no more.", { refersTo: known.paymentId });
+}
+
+export function foldAttributionUndone(books: Books, event: Event<AttributionUndone>, arrived: ArrivedKeys): Conclusion {
+  const known = paymentReportedBy(books, event.data.event_id);
+  const decision = known && decisionOn(books, known.paymentId);
+  if (known?.state !== "sale" || decision === undefined) {
+    return refused("not_attributed", "Nothing was decided by hand of this payment, or it is undone already.");
+  }
+  if (decision.evidence === null) awaitAnew(books, known.sale, decision, arrived);
+  else {
+    books.of.manual_attribution.delete(decision);
+    attributeAnew(books, known.sale, revived<Attribution>(decision.evidence));
+  }
+  return recorded("The decision is undone: the payment's evidence counts again.", { refersTo: known.paymentId });
+}
+
+/** Nothing but the decision made it a sale: whatever reported the payment is asked again, in its order. */
+function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, arrived: ArrivedKeys): void {
+  // What providers reported comes again with its events; a call does not wait.
+  const refunds = byName(books.of.refund.list(sale.sale_id), ({ refund_key }) => refund_key);
+  const called = refunds.filter((refund) => refund.call_event_id !== null);
+  for (const eventId of decision.reports) takeImportedPaymentBack(books, books.eventsParked.get(eventId), sale.sale_id);
+  deleteSale(books, sale);
+  endHold(books, sale.sale_id);
+  dropChanges(books, sale);
+  if (called.length === 0) books.of.manual_attribution.delete(decision);
+  else {
+    const hidden = { ...nothingHidden, refunds: called.map(stored) };
+    books.of.manual_attribution.put({ ...decision, state: "lifted", given: null, hidden, reports: [] });
+  }
+  const reports = [sale.sale_id, ...decision.reports];
+  // Reported under one name, it came too late: then all of it did.
+  const tooLate = reports.find((id) => books.of.outcome.get(id)?.outcome === "expired");
+  for (const eventId of reports) {
+    const event = books.eventsParked.get(eventId);
+    if (event === undefined) throw new Error(`event ${eventId} was never loaded`);
+    const aliases = (event.names().aliases ?? []).filter((alias) => alias !== null).map(String);
+    if (tooLate === undefined) {
+      forgetAliases(books, aliases, sale.sale_id);
+      askAgain(books, event);
+    } else {
+      for (const alias of aliases) nameAlias(books, alias, tooLate, arrived);
+      leaveTooLate(books, event, tooLate);
+    }
+    for (const alias of aliases) arrived.add(waitFor.payment(alias));
+  }
+  recountOrder(books, sale.payment_reference, arrived);
+}
+
+/** A payment came too late by whichever report said so; what belongs to it is asked of that one. */
+function leaveTooLate(books: Books, event: NamedEvent, tooLate: number): void {
+  const outcome = books.of.outcome.get(event.id);
+  if (outcome?.outcome === "expired") {
+    books.of.outcome.put({ ...outcome, refers_to: event.id === tooLate ? null : tooLate });
+  } else if (event.data.type === "payment_succeeded") keepAsSamePayment(books, event.id, tooLate);
+  else askAgain(books, event);
+}
+
+/** It is folded again by its own names, which arrive. Until then its outcome stands: that its program was not active counts again. */
+function askAgain(books: Books, event: NamedEvent): void {
+  if (!isGivenUp(books, event.id)) awaitKeys(books, event);
+}
+
+/** They are learnt again with the reports that named them, and arrive then. */
+function forgetAliases(books: Books, aliases: readonly string[], paymentId: number): void {
+  for (const alias of aliases) {
+    const row = books.of.payment_alias.get(alias);
+    if (row?.payment_id === paymentId) books.of.payment_alias.delete(row);
+  }
+}

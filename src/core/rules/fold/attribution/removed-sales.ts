@@ -1,0 +1,115 @@
+// A payment that was taken from its partner by hand is no sale, and still one payment: whatever is reported of it is folded as of
+// any other. So its sale is put back before each event and taken out behind it, and between two events no book has it.
+// Both are exact: what neither changes stands as it stood.
+import type { Books } from "../../books.ts";
+import type { Conclusion } from "../../conclusion.ts";
+import type { EventData } from "../../events/events.ts";
+import { type HiddenSale, revived, stored } from "../../rows/manual-attribution-row.ts";
+import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
+import { dueOf, putCommission } from "../reversal/paid-out.ts";
+import { restate } from "../reversal/restatement.ts";
+import { dropChanges, keepChange } from "../sale-change.ts";
+import { decisionOn } from "./decided-by-hand.ts";
+
+/**
+ * These are of what partners have. Approvals and payouts load no decisions, and would see what was taken by a decision of their own
+ * batch and of no other; a month that is closed would count as restated what is only put back and taken out.
+ */
+const withoutRemovedSales: ReadonlySet<EventData["type"]> = new Set([
+  "commissions_approved",
+  "commissions_approved_early",
+  "payout_created",
+  "payout_recorded",
+  "payout_cancelled",
+  "month_closed",
+]);
+
+/** Folds with every sale that was taken from its partner. */
+export function withRemovedSales(books: Books, fold: () => Conclusion): Conclusion {
+  if (withoutRemovedSales.has(books.folding.data.type)) return fold();
+  for (const saleId of books.removedSales) show(books, saleId);
+  const conclusion = fold();
+  hideRemovedSales(books);
+  return conclusion;
+}
+
+function show(books: Books, saleId: number): void {
+  const decision = decisionOn(books, saleId);
+  if (decision?.hidden == null) return;
+  const { sale, commission, fee, refunds, disputes, outcome } = decision.hidden;
+  if (sale === null) return;
+  books.of.manual_attribution.put({ ...decision, hidden: null });
+  if (outcome !== null) books.of.outcome.put(outcome);
+  else for (const row of books.of.outcome.list(saleId)) books.of.outcome.delete(row);
+  for (const refund of refunds) books.of.refund.put(revived<RefundRow>(refund));
+  for (const dispute of disputes) books.of.dispute.put(revived<DisputeRow>(dispute));
+  restate(books, saleId, () => {
+    books.of.sale.put(revived<SaleRow>(sale));
+    if (fee !== null) books.of.platform_fee.put(fee);
+    putCommission(books, saleId, commission && revived<CommissionRow>(commission));
+  });
+}
+
+function hideRemovedSales(books: Books): void {
+  for (const saleId of books.removedSales) {
+    const sale = books.of.sale.get(saleId);
+    if (sale === undefined || decisionOn(books, saleId)?.state !== "removed") continue;
+    const commission_currency = books.of.commission.get(saleId)?.currency ?? null;
+    hide(books, sale);
+    keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents: 0, commission_currency });
+  }
+}
+
+/** The first time: its changes leave with it, as those of a sale that repeats another. */
+export function takeSaleOut(books: Books, sale: SaleRow): void {
+  hide(books, sale);
+  dropChanges(books, sale);
+}
+
+function hide(books: Books, sale: SaleRow): void {
+  const saleId = sale.sale_id;
+  const decision = decisionOn(books, saleId);
+  if (decision === undefined) throw new Error(`sale ${saleId} was taken out without a decision`);
+  const hidden: HiddenSale = {
+    sale: stored(sale),
+    commission: hiddenCommission(books, saleId),
+    fee: books.of.platform_fee.get(saleId) ?? null,
+    refunds: byName(books.of.refund.list(saleId), ({ refund_key }) => refund_key).map(stored<RefundRow>),
+    disputes: byName(books.of.dispute.list(saleId), ({ dispute_id }) => dispute_id).map(stored<DisputeRow>),
+    outcome: books.of.outcome.get(saleId) ?? null,
+  };
+  books.of.manual_attribution.put({ ...decision, hidden });
+  deleteSale(books, sale);
+  books.of.outcome.put({
+    program_id: books.programId,
+    event_id: saleId,
+    outcome: "ignored",
+    reason: "attribution_removed",
+    refers_to: decision.event_id,
+    detail: null,
+  });
+}
+
+/** The order in which rows are read is not theirs. */
+export function byName<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
+  return [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function hiddenCommission(books: Books, saleId: number): HiddenSale["commission"] {
+  const commission = books.of.commission.get(saleId);
+  if (commission === undefined) return null;
+  const stage = commission.stage === "paid" ? "approved" : commission.stage;
+  return stored({ ...commission, amount_cents: dueOf(books, commission), stage, status: stage });
+}
+
+/** With what it earned and what went back of it. */
+export function deleteSale(books: Books, sale: SaleRow): void {
+  const saleId = sale.sale_id;
+  restate(books, saleId, () => {
+    books.of.sale.delete(sale);
+    putCommission(books, saleId, null);
+    for (const fee of books.of.platform_fee.list(saleId)) books.of.platform_fee.delete(fee);
+  });
+  for (const refund of books.of.refund.list(saleId)) books.of.refund.delete(refund);
+  for (const dispute of books.of.dispute.list(saleId)) books.of.dispute.delete(dispute);
+}

@@ -1,0 +1,54 @@
+// Somebody holds a commission by hand, or releases it. A hold is of the sale, whoever earns by it and whatever its commission comes
+// to meanwhile: it stays until it is released, beside disputes and chains that hold the commission as well. It leaves the books only
+// with its sale, when an attribution by hand that had made the payment a sale is undone.
+import type { Books } from "../books.ts";
+import { type Conclusion, ignored, recorded } from "../conclusion.ts";
+import type { CommissionsHeld, CommissionsReleased, Event } from "../events/events.ts";
+import { rebook } from "./payment/rebook.ts";
+
+export function foldCommissionsHeld(books: Books, { id, data, received_at }: Event<CommissionsHeld>): Conclusion {
+  let held = 0;
+  for (const saleId of data.sale_ids) {
+    const sale = books.of.sale.get(saleId);
+    if (sale === undefined || books.of.commission_hold.get(saleId) !== undefined) continue;
+    books.of.commission_hold.put({
+      program_id: books.programId,
+      sale_id: saleId,
+      event_id: id,
+      reason: data.reason,
+      partner_note: data.partner_note,
+      held_at: received_at,
+    });
+    rebook(books, sale);
+    held += 1;
+  }
+  if (held === 0) return ignored("nothing_to_hold", "None of these commissions can be held.");
+  return recorded("Commissions held.");
+}
+
+export function foldCommissionsReleased(books: Books, { data }: Event<CommissionsReleased>): Conclusion {
+  let released = 0;
+  for (const saleId of data.sale_ids) {
+    if (books.of.commission_hold.get(saleId) === undefined) continue;
+    endHold(books, saleId);
+    const sale = books.of.sale.get(saleId);
+    if (sale !== undefined) rebook(books, sale);
+    released += 1;
+  }
+  if (released === 0) return ignored("nothing_to_release", "None of these commissions is held by hand.");
+  return recorded("Commissions released.");
+}
+
+export function endHold(books: Books, saleId: number): void {
+  for (const hold of books.of.commission_hold.list(saleId)) books.of.commission_hold.delete(hold);
+}
+
+/** Two sales turned out to be one: it is held if either was. Whoever calls rebooks the one that stays. */
+export function moveHold(books: Books, fromSaleId: number, toSaleId: number): void {
+  const hold = books.of.commission_hold.get(fromSaleId);
+  if (hold === undefined) return;
+  endHold(books, fromSaleId);
+  if (books.of.commission_hold.get(toSaleId) === undefined) {
+    books.of.commission_hold.put({ ...hold, sale_id: toSaleId });
+  }
+}

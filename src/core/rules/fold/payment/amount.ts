@@ -1,0 +1,167 @@
+// What a payment came to, where a report of it says so only roughly (`estimate`) or in parts.
+// It guarantees the same amount in whatever order the reports come: an exact report of the whole stands above everything;
+// without one the parts paid through the provider add up; without any, the estimate less what was paid elsewhere.
+// A sale whose amount follows from an exact report, a call's included, is never changed by its parts.
+
+import { basisPointsPerWhole, shareOf } from "../../../vocabulary/money.ts";
+import type { Books } from "../../books.ts";
+import type { RecordedFact } from "../../events/events.ts";
+import type { CommissionTerms } from "../../events/settings.ts";
+import type { SubscriptionRow } from "../../rows/rows.ts";
+import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
+import { attributionOf } from "../attribution/attribution.ts";
+import { termsInForce } from "../commission.ts";
+import { restate } from "../reversal/restatement.ts";
+import { settingsInForce } from "../settings-in-force.ts";
+import { earnAnew } from "./subscription.ts";
+
+type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
+
+/** What the payment of this report is known to be made of; null where its amount is exact. */
+export function collectedOf(
+  fact: Pick<PaymentFact, "amount_kind" | "amount_cents" | "transaction_id">,
+): Collected | null {
+  const { amount_kind, amount_cents, transaction_id } = fact;
+  if (amount_kind === undefined) return null;
+  if (amount_kind === "estimate") return { told_cents: amount_cents, parts: [] };
+  const part = { part_id: transaction_id, within: null, amount_cents, is_out_of_band: false };
+  return { told_cents: null, parts: [part] };
+}
+
+/** A second report of a recorded sale. */
+export function learnAmount(books: Books, fact: PaymentFact, saleId: number): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale?.collected == null || sale.currency !== fact.currency) return;
+  const reported = { ...sale, ...claimOf(sale, fact), amount_cents: fact.amount_cents, collected: collectedOf(fact) };
+  correct(books, sale, asOneAmount(sale, reported));
+}
+
+/** What one charge brought in for it. */
+export function learnPart(books: Books, saleId: number, reported: CollectedPart & { readonly currency: string }): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale?.collected == null || sale.currency !== reported.currency) return;
+  const { currency: _, ...part } = reported;
+  correct(books, sale, asOneAmount(sale, { ...sale, collected: { told_cents: null, parts: [part] } }));
+}
+
+/** A refund or dispute repeats what the payment came to. Answers the sale as it is then. */
+export function learnTotal(
+  books: Books,
+  sale: SaleRow,
+  reported: { payment_cents?: number; currency: string | null },
+): SaleRow {
+  const { payment_cents, currency } = reported;
+  if (payment_cents === undefined || sale.collected === null || currency !== sale.currency) return sale;
+  correct(books, sale, { ...sale, amount_cents: payment_cents, collected: null });
+  return books.of.sale.get(sale.sale_id) ?? sale;
+}
+
+/** Two sales turned out to be one: `kept` stays, with the amount that follows from both reports. */
+export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): void {
+  const kept = books.of.sale.get(keptId);
+  if (kept?.collected == null || kept.currency !== merged.currency || merged.imported !== null) return;
+  const { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id } = merged;
+  const claim =
+    isPart(merged) || !isPart(kept)
+      ? {}
+      : { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id };
+  correct(
+    books,
+    kept,
+    asOneAmount(kept, { ...kept, ...claim, amount_cents: merged.amount_cents, collected: merged.collected }),
+  );
+}
+
+/** A part alone goes by the charge's name; the session or invoice that claims it names and describes the payment better. */
+function claimOf(sale: SaleRow, fact: PaymentFact): Partial<SaleRow> {
+  if (!isPart(sale) || fact.amount_kind === "part") return {};
+  return {
+    transaction_id: fact.transaction_id,
+    provider_payment_id: fact.transaction_id,
+    tax_cents: fact.tax_cents,
+    sale_type: fact.subscription_id === null ? sale.sale_type : "subscription",
+    subscription_interval: fact.subscription_interval,
+    product_id: sale.product_id ?? fact.product_id,
+  };
+}
+
+function isPart({ collected }: SaleRow): boolean {
+  return collected !== null && collected.told_cents === null;
+}
+
+/** `reported`, with the amount that follows from both. */
+function asOneAmount(sale: SaleRow, reported: SaleRow): SaleRow {
+  if (sale.collected === null || reported.collected === null) return reported;
+  const collected = {
+    told_cents: sale.collected.told_cents ?? reported.collected.told_cents,
+    parts: reported.collected.parts.reduce(withPart, sale.collected.parts),
+  };
+  return { ...reported, collected, amount_cents: amountOf(collected) };
+}
+
+/** In the order of their names, and the most that was reported of each: so their order cannot matter. */
+function withPart(parts: readonly CollectedPart[], part: CollectedPart): readonly CollectedPart[] {
+  const known = parts.find(({ part_id }) => part_id === part.part_id);
+  const most = known === undefined || known.amount_cents < part.amount_cents ? part : known;
+  const others = parts.filter(({ part_id }) => part_id !== part.part_id);
+  return [...others, most].sort((a, b) => (a.part_id < b.part_id ? -1 : 1));
+}
+
+function amountOf({ told_cents, parts }: Collected): number {
+  const isShare = ({ within }: CollectedPart) => parts.some(({ part_id }) => part_id === within);
+  const through = parts.filter((part) => !part.is_out_of_band && !isShare(part));
+  if (through.length > 0) return sumOf(through);
+  return Math.max(0, (told_cents ?? 0) - sumOf(parts.filter((part) => part.is_out_of_band)));
+}
+
+function sumOf(parts: readonly CollectedPart[]): number {
+  return parts.reduce((sum, part) => sum + part.amount_cents, 0);
+}
+
+/** The sale, its commission and its fee as they would have been, had this been reported at first. */
+function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
+  if (reported.amount_cents === sale.amount_cents && reported.product_id === sale.product_id) {
+    books.of.sale.put(reported);
+    return;
+  }
+  const note = sale.reason === "paid_out_of_band" ? null : sale.reason;
+  const reason = reported.amount_cents === 0 ? "paid_out_of_band" : note;
+  const terms = termsOf(books, reported);
+  putFee(books, reported);
+  putTermsBegun(books, reported, terms);
+  earnAnew(books, { ...reported, reason }, terms, { isOver: sale.reason === "recurring_period_ended" });
+}
+
+/** The renewals of what it began go by its terms as well. */
+function putTermsBegun(books: Books, sale: SaleRow, terms: CommissionTerms): void {
+  const begun = subscriptionOf(books, sale);
+  if (begun?.first_sale_id === sale.sale_id) books.of.subscription.put({ ...begun, commission: terms });
+}
+
+function putFee(books: Books, sale: SaleRow): void {
+  const fee = books.of.platform_fee.get(sale.sale_id);
+  if (fee === undefined) return;
+  const feeBps = settingsInForce(books, sale.sale_id).platform_fee_bps;
+  const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
+  const now = { ...fee, amount_cents: amountCents, amount_at_sale_cents: amountCents };
+  // What a closed month stated of the sale is kept before the fee is another.
+  restate(books, sale.sale_id, () => books.of.platform_fee.put(now));
+}
+
+/** Whoever earned it before: on the same terms, for as long as these say. */
+export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
+  earnAnew(books, { ...sale, ...attributionOf(attribution) }, termsOf(books, sale), {
+    isOver: sale.reason === "recurring_period_ended",
+  });
+}
+
+/** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
+function termsOf(books: Books, sale: SaleRow): CommissionTerms {
+  const subscription = subscriptionOf(books, sale);
+  const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
+  return (isRenewal ? subscription?.commission : null) ?? termsInForce(books, sale.product_id, sale.sale_id);
+}
+
+function subscriptionOf(books: Books, { subscription_id }: SaleRow): SubscriptionRow | undefined {
+  return subscription_id === null ? undefined : books.of.subscription.get(subscription_id);
+}

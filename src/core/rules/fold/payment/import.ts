@@ -1,0 +1,225 @@
+// A program that another tool ran is taken over: its partners, its customers, and what was sold and earned there.
+// History is reported, never computed: an imported sale charges no fee, stands on no statement, and earns what the tool said. What the
+// tool paid is paid, also where the same payment is a sale of ours; whoever reports such a payment later reports one sale.
+
+import { importedClickId, importSource } from "../../../vocabulary/import-tools.ts";
+import { type Currency, isCurrency } from "../../../vocabulary/money.ts";
+import type { Books } from "../../books.ts";
+import { type Conclusion, duplicate, ignored, recorded } from "../../conclusion.ts";
+import type { NamedEvent } from "../../events/event-names.ts";
+import type { Event } from "../../events/events.ts";
+import type { CustomerImported, PartnerImported, PayoutImported, SaleImported } from "../../events/import-events.ts";
+import type { Attribution, ImportedSale, SaleRow } from "../../rows/sale-rows.ts";
+import { settleSubject } from "../attribution/claim.ts";
+import { freezeCustomer } from "../attribution/customer.ts";
+import { learnIdentities } from "../attribution/learn-report.ts";
+import { commissionOn, termsInForce } from "../commission.ts";
+import { identityOf, subjectOf, waitFor } from "../keys.ts";
+import { putCommission } from "../reversal/paid-out.ts";
+import { returnRefunds } from "../reversal/reversal-moves.ts";
+import { attributeAnew } from "./amount.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
+import { payAsImported } from "./imported-payment.ts";
+import { nameAlias } from "./name-alias.ts";
+import type { DecidedPayment } from "./payment-identity.ts";
+import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
+import { beganEarlier, startSubscription } from "./subscription.ts";
+
+export function foldPartnerImported(books: Books, { id, data, received_at }: Event<PartnerImported>): Conclusion {
+  books.of.partner.put({
+    program_id: books.programId,
+    partner_id: id,
+    name: data.name,
+    code: data.code,
+    status: data.status,
+    joined_at: received_at,
+  });
+  return recorded("Partner imported.");
+}
+
+export function foldPayoutImported(books: Books, { id, data, received_at }: Event<PayoutImported>): Conclusion {
+  books.of.payout.put({
+    program_id: books.programId,
+    payout_id: id,
+    partner_id: data.partner_id,
+    currency: data.currency,
+    amount_cents: 0,
+    item_count: 0,
+    status: "paid",
+    method: importSource,
+    reference: data.tool,
+    created_at: received_at,
+    // Nobody paid it here, in no month of ours.
+    paid_at: null,
+    exported_at: null,
+    withdrawn_at: null,
+  });
+  return recorded("Payout imported.");
+}
+
+/** Bound as after a first sale. What a server or a payment bound here stands; what only a browser said of them yields. */
+export function foldCustomerImported(books: Books, event: Event<CustomerImported>, arrived: ArrivedKeys): Conclusion {
+  const { customer_key: customerKey } = event.data;
+  const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
+  const bound = importedAttribution(event);
+  if (customer !== undefined && !customer.is_provisional) {
+    if (customer.partner_id !== bound.partner_id) {
+      return ignored("customer_bound", "This customer is bound to another partner here: that stands.");
+    }
+  } else if (customerKey !== null) {
+    if (customer !== undefined) settleSubject(books, subjectOf.customer(customerKey), arrived, bound);
+    books.of.customer.put({
+      program_id: books.programId,
+      customer_key: customerKey,
+      ...bound,
+      is_provisional: false,
+      other_claims: null,
+      first_sale_id: null,
+      bound_at: event.received_at,
+    });
+    arrived.add(waitFor.customer(customerKey));
+  }
+  for (const identity of identitiesIn(event.data)) {
+    const known = books.of.identity.get(identity);
+    if (known !== undefined) continue;
+    books.of.identity.put({ program_id: books.programId, identity, ...bound, customer_key: customerKey });
+    arrived.add(waitFor.identity(identity));
+  }
+  return recorded("Customer imported.");
+}
+
+export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, arrived: ArrivedKeys): Conclusion {
+  const { currency } = event.data;
+  if (!isCurrency(currency))
+    return ignored("unsupported_currency", `${currency} is not supported: nothing was imported.`);
+  const aliases = [...new Set([event.data.transaction_id, ...event.data.aliases.map(({ value }) => value)])];
+  const known = unify(books, event, aliases, arrived);
+  if (known !== undefined) return repeatSale(books, event, known);
+  const waited = supersedeWaiting(books, event.id, aliases, event.id, arrived);
+  const sale = saleOf(books, event, currency);
+  books.of.sale.put(sale);
+  earn(books, event, sale);
+  for (const alias of aliases) nameAlias(books, alias, sale.sale_id, arrived);
+  if (sale.subscription_id !== null) startImported(books, sale, arrived);
+  freezeCustomer(books, sale, arrived);
+  learnIdentities(books, payerOf(event.data), sale, arrived);
+  returnRefunds(books, sale.sale_id, sale.sale_id);
+  adopt(books, waited, sale.sale_id, arrived);
+  return recorded("Sale imported.");
+}
+
+/**
+ * The payment is known already: what the tool says of it counts where the sale came from there. What it paid is paid, whosever the
+ * payment is by our rules: whoever imports asks before, and leaves out what is another partner's here.
+ */
+function repeatSale(books: Books, { data }: Event<SaleImported>, known: DecidedPayment): Conclusion {
+  const conclusion = known.state === "sale" ? repeatOf(books, data, known.sale) : cameTooLate(known.paymentId);
+  payAsImported(books, known.paymentId, data);
+  return conclusion;
+}
+
+function cameTooLate(paymentId: number): Conclusion {
+  return duplicate("This payment was received here, outside the attribution window.", {
+    reason: "attribution_window_expired",
+    refersTo: paymentId,
+  });
+}
+
+function repeatOf(books: Books, data: SaleImported, sale: SaleRow): Conclusion {
+  const refersTo = sale.sale_id;
+  if (sale.partner_id !== data.partner_id) {
+    return ignored("attributed_to_another", "This payment is another partner's sale here: that stands.", { refersTo });
+  }
+  const { imported } = sale;
+  if (imported !== null && (imported.tool !== data.tool || imported.external_id !== data.external_id)) {
+    return ignored("other_commission", "This payment was imported with another commission: that one stands.", {
+      refersTo,
+    });
+  }
+  if (imported !== null && !isPaid(books, sale.sale_id)) {
+    attributeAnew(books, { ...sale, imported: importedOf(data, sale.currency) }, sale);
+  }
+  return duplicate("This payment is a sale here already.", { reason: "same_payment", refersTo });
+}
+
+function isPaid(books: Books, saleId: number): boolean {
+  return books.of.payout_item.list(saleId).some((item) => item.status === "paid");
+}
+
+function saleOf(books: Books, event: Event<SaleImported>, currency: Currency): SaleRow {
+  const { data } = event;
+  const subscription = data.subscription_id === null ? undefined : books.of.subscription.get(data.subscription_id);
+  return {
+    program_id: event.program_id,
+    sale_id: event.id,
+    transaction_id: data.transaction_id,
+    amount_cents: data.amount_cents,
+    tax_cents: null,
+    refunded_cents: 0,
+    currency,
+    status: "recorded",
+    reason: null,
+    source: event.source,
+    provider: null,
+    provider_payment_id: null,
+    customer_key: data.customer_key ?? subscription?.customer_key ?? null,
+    ...importedAttribution(event),
+    sale_type: data.subscription_id === null ? "payment" : "subscription",
+    is_recurring: subscription?.first_sale_id != null,
+    subscription_id: data.subscription_id,
+    subscription_interval: null,
+    product_id: data.product_id,
+    coupon_code: null,
+    payment_reference: null,
+    evidence: null,
+    chain_transfer: null,
+    collected: null,
+    imported: importedOf(data, currency),
+    occurred_at: event.occurred_at,
+    received_at: event.received_at,
+  };
+}
+
+function importedOf({ tool, external_id, commission }: SaleImported, currency: Currency): ImportedSale {
+  return {
+    tool,
+    external_id,
+    commission_cents: commission?.amount_cents ?? 0,
+    commission_currency: commission?.currency ?? currency,
+  };
+}
+
+function earn(books: Books, { id, data }: Event<SaleImported>, sale: SaleRow): void {
+  putCommission(books, sale.sale_id, commissionOn(books, sale, termsInForce(books, null, id)));
+  payAsImported(books, sale.sale_id, data);
+}
+
+/** History comes in any order: the subscription began with the earliest payment there is of it. */
+function startImported(books: Books, sale: SaleRow, arrived: ArrivedKeys): void {
+  if (sale.is_recurring) beganEarlier(books, sale);
+  else
+    startSubscription(
+      books,
+      { sale, terms: termsInForce(books, sale.product_id, sale.sale_id), isRenewal: false },
+      arrived,
+    );
+}
+
+/** The window counts from the import on: nobody here could renew it before. */
+function importedAttribution({ data, occurred_at, received_at }: Event<CustomerImported | SaleImported>): Attribution {
+  const since = occurred_at !== null && occurred_at < received_at ? occurred_at : received_at;
+  return { partner_id: data.partner_id, click_id: importedClickId, clicked_at: since, revisited_at: received_at };
+}
+
+type Payer = Pick<SaleImported, "customer_key" | "provider_customer_id" | "email_hash">;
+
+export function identitiesIn({
+  provider_customer_id: payerId,
+  email_hash: hash,
+}: Omit<Payer, "customer_key">): string[] {
+  return [...(payerId === null ? [] : [identityOf.payer(payerId)]), ...(hash === null ? [] : [identityOf.email(hash)])];
+}
+
+function payerOf({ customer_key, provider_customer_id, email_hash }: Payer) {
+  return { click_id: null, program_id: null, customer_key, provider_customer_id, email_hash };
+}

@@ -1,0 +1,211 @@
+// A payment a provider reports: the event is always kept, and the outcome says what became of it.
+// Its names are one payment's whatever becomes of it: also of one that earned nobody, since a call may report it yet.
+
+import { isCurrency } from "../../../vocabulary/money.ts";
+import type { Books } from "../../books.ts";
+import { type Conclusion, duplicate, expired, ignored, recorded } from "../../conclusion.ts";
+import type { NamedEvent } from "../../events/event-names.ts";
+import type { DataOf } from "../../events/events.ts";
+import type { PaymentReferenceRow } from "../../rows/reference-row.ts";
+import type { Attribution, SaleAttribution } from "../../rows/sale-rows.ts";
+import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "../attribution/attribution.ts";
+import { couponOf, couponThatEarns } from "../attribution/coupon.ts";
+import { givenTo } from "../attribution/decided-by-hand.ts";
+import { learnIdentities, learnReport } from "../attribution/learn-report.ts";
+import { countSale, countTowards, registeredFor } from "../attribution/reference.ts";
+import { settleNamed } from "../attribution/settle-lead.ts";
+import { tick } from "../checklist.ts";
+import { type Payment, recordSale } from "../sale.ts";
+import { collectedOf } from "./amount.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
+import { nameAlias } from "./name-alias.ts";
+import { awaitOrder, awaitPayment, park } from "./parking.ts";
+import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
+import type { DecidedPayment } from "./payment-identity.ts";
+import { adopt, adoptRefunds, firstReportedAt, supersedeWaiting, unify } from "./same-payment.ts";
+import { renewedSubscription } from "./subscription.ts";
+
+type PaymentEvent = NamedEvent<DataOf<"payment_succeeded">>;
+
+export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusion {
+  const { data } = event;
+  tick(books, event, "webhook");
+  const strange = wrongProgram(books, data.payer.program_id);
+  if (strange !== undefined) return strange;
+  if (event.is_test) {
+    const inactive = inactiveProgram(books, event);
+    if (inactive === undefined) tick(books, event, "sale");
+    return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
+  }
+  const known = unify(books, event, aliasesOf(data), arrived);
+  if (known !== undefined) return repeatPayment(books, event, known, arrived);
+  const conclusion = inactiveProgram(books, event) ?? earn(books, event, arrived);
+  if (conclusion.reason === "reference_already_paid") awaitOrder(books, event);
+  else if (conclusion.outcome === "ignored") awaitPayment(books, event);
+  return conclusion;
+}
+
+/** It earns nobody anew, but may know of the payment what was not reported before. */
+function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment, arrived: ArrivedKeys): Conclusion {
+  if (known.state === "expired") {
+    return duplicate("This payment was already received, outside the attribution window.", {
+      reason: "attribution_window_expired",
+      refersTo: known.paymentId,
+    });
+  }
+  const { sale } = known;
+  const order = registeredFor(books, event);
+  learnReport(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, arrived);
+  if (order !== undefined) countSale(books, order, sale.sale_id);
+  return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sale.sale_id });
+}
+
+function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusion {
+  const { data } = event;
+  const order = registeredFor(books, event);
+  const payer = payerOfOrder(order, data.payer);
+  const payment = paymentOf(books, event, payer, order);
+  if (payment === undefined) {
+    return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
+  }
+  const given = givenTo(books, event.id);
+  const evidence = given === undefined ? attribute(books, event, payer, payment) : null;
+  const earned = given ?? evidence;
+  if (earned == null || evidence === undefined) {
+    for (const alias of payment.aliases) keepAlias(books, alias, event.id);
+    return park(
+      books,
+      event,
+      "no_attribution",
+      "Nothing this payment names is known yet: it waits for a lead or subscription that is, by a click from before it.",
+    );
+  }
+  if (!isPartnerActive(books, earned.partner_id)) {
+    return partnerInactive();
+  }
+  return order === undefined
+    ? recordPayment(books, event, { payment, payer, earned, evidence }, arrived)
+    : recordTransfer(books, event, { payment, payer, earned, evidence, order }, arrived);
+}
+
+function partnerInactive(): Conclusion {
+  return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
+}
+
+type Attributed = {
+  readonly payment: Payment;
+  readonly payer: Payer;
+  readonly earned: SaleAttribution;
+  /** Null where it is given by hand: no window is asked, and nothing that a browser claimed is settled by it. */
+  readonly evidence: Attribution | null;
+};
+
+function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, arrived: ArrivedKeys): Conclusion {
+  const { payment, payer, earned, evidence } = attributed;
+  const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
+  const overrun = isRenewal || evidence === null ? null : windowOverrun(books, event, evidence);
+  // Whoever was too late for its click is not too late for the code it paid with.
+  const coupon =
+    overrun === null ? undefined : couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases));
+  if (coupon !== undefined) {
+    if (!isPartnerActive(books, coupon.partner_id)) return partnerInactive();
+    return recordPayment(books, event, { payment, payer, earned: coupon, evidence: coupon }, arrived);
+  }
+  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
+  if (overrun !== null) {
+    for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
+    adoptRefunds(books, waited, event.id);
+    return expired({ kind: "expired", ...overrun });
+  }
+  if (evidence !== null) settleNamed(books, event, namedBy(payer), arrived);
+  const { sale } = recordSale(books, event, payment, earned, arrived);
+  learnIdentities(books, payer, sale, arrived);
+  adopt(books, waited, sale.sale_id, arrived);
+  return recorded("Sale recorded.");
+}
+
+/** A transfer for a registered order: only what the order still costs counts. */
+function recordTransfer(
+  books: Books,
+  event: PaymentEvent,
+  attributed: Attributed & { readonly order: PaymentReferenceRow },
+  arrived: ArrivedKeys,
+): Conclusion {
+  const { order, payment } = attributed;
+  if (order.currency !== null && order.currency !== payment.currency) {
+    return ignored("other_currency", `The order was registered in ${order.currency}: amounts are never converted.`, {
+      refersTo: order.event_id,
+    });
+  }
+  const counted = countTowards(order, payment.amount_cents);
+  if (counted === null) {
+    return ignored("reference_already_paid", "The order this transfer names is paid already.", {
+      refersTo: order.event_id,
+    });
+  }
+  const { amountCents, note } = counted;
+  const conclusion = recordPayment(
+    books,
+    event,
+    { ...attributed, payment: { ...payment, amount_cents: amountCents, note } },
+    arrived,
+  );
+  if (conclusion.outcome === "recorded") countSale(books, order, event.id);
+  return conclusion;
+}
+
+/** Metadata first, where there is any; then what the brand registered. */
+export function payerOfOrder(order: PaymentReferenceRow | undefined, payer: Payer): Payer {
+  if (order === undefined) return payer;
+  return {
+    ...payer,
+    click_id: payer.click_id ?? order.click_id,
+    customer_key: payer.customer_key ?? order.customer_key,
+  };
+}
+
+function paymentOf(
+  books: Books,
+  event: PaymentEvent,
+  payer: Payer,
+  order: PaymentReferenceRow | undefined,
+): Payment | undefined {
+  const { data } = event;
+  if (!isCurrency(data.currency)) return undefined;
+  return {
+    transaction_id: data.transaction_id,
+    aliases: aliasesOf(data),
+    amount_cents: data.amount_cents,
+    tax_cents: data.tax_cents,
+    currency: data.currency,
+    customer_key: payer.customer_key,
+    sale_type: data.subscription_id === null ? "payment" : "subscription",
+    is_recurring: data.is_recurring,
+    subscription_id: data.subscription_id,
+    subscription_interval: data.subscription_interval,
+    product_id: data.product_id ?? order?.product_id ?? null,
+    provider: event.source,
+    provider_payment_id: data.transaction_id,
+    note: null,
+    chain_transfer: data.chain_transfer ?? null,
+    coupon_code: couponOf(books, event)?.code ?? null,
+    collected: collectedOf(data),
+  };
+}
+
+function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] {
+  return [...new Set([transaction_id, ...aliases.map((alias) => alias.value)])];
+}
+
+/** By what was there when the payment was first reported, however often it is reported again. */
+function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
+  const receivedAt = firstReportedAt(books, event, payment.aliases);
+  const renewed = renewedSubscription(books, payment, event.received_at);
+  if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
+  return attributePayer(books, payer, { subscriptionId: payment.subscription_id, event, receivedAt });
+}
+
+function keepAlias(books: Books, alias: string, eventId: number): void {
+  if (books.of.payment_alias.get(alias) !== undefined) return;
+  books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: eventId });
+}

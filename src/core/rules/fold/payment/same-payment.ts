@@ -1,0 +1,232 @@
+// Names that turn out to mean one payment: whatever was reported under them becomes one sale, the one reported first.
+// Two sales of one payment can only have come from reports that had no name in common; the later one is taken out of the
+// books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
+// customer, its subscription and what it was the first sale of, the one that stays knows from then on.
+import type { Books } from "../../books.ts";
+import type { NamedEvent } from "../../events/event-names.ts";
+import type { Event, RecordedFact } from "../../events/events.ts";
+import type { SaleRow } from "../../rows/sale-rows.ts";
+import { attributionByHand, mergeDecisions, rememberReports } from "../attribution/decided-by-hand.ts";
+import { learnBeginning, learnReport, learnUntaught, withReport } from "../attribution/learn-report.ts";
+import { recountOrder } from "../attribution/reference.ts";
+import { moveHold } from "../commission-hold.ts";
+import { waitFor } from "../keys.ts";
+import { isGivenUp, keepAsSamePayment } from "../outcome.ts";
+import { putCommission } from "../reversal/paid-out.ts";
+import { restate } from "../reversal/restatement.ts";
+import { moveReversals, returnRefunds } from "../reversal/reversal-moves.ts";
+import { dropChanges } from "../sale-change.ts";
+import { attributeAnew, mergeAmounts } from "./amount.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
+import { withEvidence } from "./evidence.ts";
+import { learnAlias } from "./name-alias.ts";
+import { type DecidedPayment, findPayment, redirectExpired, supersede } from "./payment-identity.ts";
+import { rebook } from "./rebook.ts";
+import { handOverSubscription, learnCustomer } from "./subscription.ts";
+
+/** Answers the one payment these names mean now: a sale where one of them is; undefined while nothing is decided. */
+export function unify(
+  books: Books,
+  event: NamedEvent,
+  aliases: readonly string[],
+  arrived: ArrivedKeys,
+): DecidedPayment | undefined {
+  const [kept, ...others] = decidedPayments(books, aliases);
+  if (kept === undefined) return undefined;
+  const keptId = kept.paymentId;
+  for (const other of others) {
+    if (other.state === "sale") merge(books, keptId, other.paymentId, arrived);
+    else redirectExpired(books, other.paymentId, keptId);
+    returnRefunds(books, other.paymentId, keptId);
+  }
+  const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived);
+  rememberReports(books, keptId, [event.id, ...others.map(({ paymentId }) => paymentId)]);
+  for (const alias of aliases) learnAlias(books, alias, keptId, arrived);
+  adopt(books, waited, keptId, arrived);
+  const sale = books.of.sale.get(keptId);
+  return sale === undefined ? kept : { state: "sale", paymentId: keptId, sale };
+}
+
+/** Each once: sales before what expired, and the one reported first before the others. */
+function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayment[] {
+  const decided = new Map<number, DecidedPayment>();
+  for (const alias of aliases) {
+    const known = findPayment(books, alias);
+    if (known !== undefined && known.state !== "waiting") decided.set(known.paymentId, known);
+  }
+  const rank = ({ state }: DecidedPayment) => (state === "sale" ? 0 : 1);
+  return [...decided.values()].sort((a, b) => rank(a) - rank(b) || a.paymentId - b.paymentId);
+}
+
+/** What was parked for the payment that an event decided about: its reports were superseded, its subscription's beginnings were not. */
+type Waited = {
+  readonly payments: readonly Reported<"payment_succeeded">[];
+  /** Of all that reported it, also of what was given up. */
+  readonly eventIds: readonly number[];
+  readonly beginnings: readonly Reported<"subscription_started">[];
+};
+type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
+
+/**
+ * Whatever else reported the payment under these names and is parked is superseded by the event that decided about it, and so is
+ * what is parked under the names of those reports: all of them are the payment's from now on. Each kind in the order it came.
+ */
+export function supersedeWaiting(
+  books: Books,
+  eventId: number,
+  aliases: readonly string[],
+  paymentId: number,
+  arrived: ArrivedKeys,
+): Waited {
+  const payments: Reported<"payment_succeeded">[] = [];
+  const eventIds = new Set<number>();
+  const beginnings = new Map<number, Reported<"subscription_started">>();
+  const names = new Set(aliases);
+  for (const event of waitingUnder(books, eventId, names)) {
+    const { data } = event;
+    eventIds.add(event.id);
+    if (isGivenUp(books, event.id)) continue;
+    if (data.type === "subscription_started") beginnings.set(event.id, { ...event, data });
+    if (data.type !== "payment_succeeded") continue;
+    supersede(books, event.id, paymentId);
+    payments.push({ ...event, data });
+  }
+  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, arrived);
+  const inOrder = (a: Event, b: Event) => a.id - b.id;
+  return {
+    payments: payments.sort(inOrder),
+    eventIds: [...eventIds].sort((a, b) => a - b),
+    beginnings: [...beginnings.values()].sort(inOrder),
+  };
+}
+
+/** When a provider first reported this payment: others of its reports may be parked under these names, or those they lead to. */
+export function firstReportedAt(books: Books, { id, received_at }: Event, aliases: readonly string[]): Date {
+  let first = received_at;
+  for (const { data, received_at: reported } of waitingUnder(books, id, new Set(aliases))) {
+    if (data.type === "payment_succeeded" && reported < first) first = reported;
+  }
+  return first;
+}
+
+/** Whatever but this event is parked under these names, to which its own names are added. */
+function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<NamedEvent> {
+  // A set hands out what is added while it is gone through.
+  for (const name of names) {
+    for (const { event_id } of books.of.parked.list(waitFor.payment(name))) {
+      const event = books.eventsParked.get(event_id);
+      if (event === undefined || event_id === eventId || !linksNames(event)) continue;
+      for (const alias of event.names().aliases ?? []) names.add(String(alias));
+      yield event;
+    }
+  }
+}
+
+/** All the names it has are one payment's, whatever else is the matter with it. */
+function linksNames({ data }: Event): boolean {
+  return data.type !== "payment_evidence_recorded";
+}
+
+/** The sale takes over what the events that waited for it know: its customer, and its subscription. */
+export function adopt(books: Books, waited: Waited, saleId: number, arrived: ArrivedKeys): void {
+  const { payments, beginnings } = waited;
+  rememberReports(
+    books,
+    saleId,
+    payments.map(({ id }) => id),
+  );
+  adoptRefunds(books, waited, saleId);
+  for (const event of payments) learnReport(books, event, event.data.payer, saleId, arrived);
+  for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, arrived);
+}
+
+/** Also of a payment that came too late, since it may turn out to be a sale's. */
+export function adoptRefunds(books: Books, { eventIds }: Waited, paymentId: number): void {
+  for (const id of eventIds) returnRefunds(books, id, paymentId);
+}
+
+function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
+  const kept = books.of.sale.get(keptId);
+  const merged = books.of.sale.get(mergedId);
+  if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
+  const untaught = mergeDecisions(books, kept, merged);
+  moveReversals(books, kept, merged);
+  moveHold(books, mergedId, keptId);
+  restate(books, mergedId, () => {
+    books.of.sale.delete(merged);
+    putCommission(books, mergedId, null);
+    for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
+  });
+  dropChanges(books, merged);
+  keepAsSamePayment(books, mergedId, keptId);
+  moveFirstSale(books, keptId, merged);
+  const sale = asOneSale(kept, merged);
+  books.of.sale.put(sale);
+  const named = learnCustomer(books, sale, merged.customer_key);
+  handOverSubscription(books, named, merged, arrived);
+  mergeAmounts(books, keptId, merged);
+  attributeByHand(books, books.of.sale.get(keptId) ?? named);
+  learnUntaught(books, keptId, untaught, arrived);
+  for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
+    recountOrder(books, reference, arrived);
+  }
+}
+
+function attributeByHand(books: Books, sale: SaleRow): void {
+  const decided = attributionByHand(books, sale.sale_id) ?? sale;
+  const isSame = sale.partner_id === decided.partner_id && sale.click_id === decided.click_id;
+  // A code has no click either.
+  if (isSame && sale.clicked_at?.getTime() === decided.clicked_at?.getTime()) rebook(books, sale);
+  else attributeAnew(books, sale, decided);
+}
+
+/**
+ * Column by column, so that a new one does not compile until it is said what becomes of it. The customer, the subscription and an
+ * amount that follows from its parts are learnt after this, since commissions follow from them.
+ */
+function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
+  // What a report of the other one contradicted, it contradicts of this one.
+  const isExact = kept.collected === null && kept.imported === null;
+  const contradicted = isExact && merged.reason === "amount_differs" ? merged.reason : null;
+  const reason = withReport(kept, merged).reason ?? contradicted;
+  const { evidence, chain_transfer } = withEvidence(kept, merged);
+  return {
+    program_id: kept.program_id,
+    sale_id: kept.sale_id,
+    transaction_id: kept.transaction_id,
+    amount_cents: kept.amount_cents,
+    tax_cents: kept.tax_cents,
+    refunded_cents: kept.refunded_cents,
+    currency: kept.currency,
+    status: kept.status,
+    reason,
+    source: kept.source,
+    provider: kept.provider,
+    provider_payment_id: kept.provider_payment_id,
+    customer_key: kept.customer_key,
+    partner_id: kept.partner_id,
+    click_id: kept.click_id,
+    clicked_at: kept.clicked_at,
+    revisited_at: kept.revisited_at,
+    sale_type: kept.sale_type,
+    is_recurring: kept.is_recurring,
+    subscription_id: kept.subscription_id,
+    subscription_interval: kept.subscription_interval,
+    product_id: kept.product_id,
+    payment_reference: kept.payment_reference ?? merged.payment_reference,
+    coupon_code: kept.coupon_code ?? merged.coupon_code,
+    evidence,
+    chain_transfer,
+    collected: kept.collected,
+    imported: kept.imported,
+    occurred_at: kept.occurred_at,
+    received_at: kept.received_at,
+  };
+}
+
+/** The binding it froze stays frozen. */
+function moveFirstSale(books: Books, keptId: number, merged: SaleRow): void {
+  if (merged.customer_key === null) return;
+  const customer = books.of.customer.get(merged.customer_key);
+  if (customer?.first_sale_id === merged.sale_id) books.of.customer.put({ ...customer, first_sale_id: keptId });
+}

@@ -1,0 +1,186 @@
+// Subscriptions: the first sale fixes whom the renewals pay, on which terms, and when the recurring period began.
+import type { Books } from "../../books.ts";
+import type { CommissionTerms } from "../../events/settings.ts";
+import type { SubscriptionRow } from "../../rows/rows.ts";
+import type { Attribution, SaleRow } from "../../rows/sale-rows.ts";
+import { ifBefore, isImported } from "../attribution/attribution.ts";
+import { freezeCustomer } from "../attribution/customer.ts";
+import { evidenceOf, withEvidenceOf } from "../attribution/decided-by-hand.ts";
+import { commissionOn, happenedAt, isPeriodOver, termsInForce } from "../commission.ts";
+import { waitFor } from "../keys.ts";
+import { putCommission } from "../reversal/paid-out.ts";
+import { restate } from "../reversal/restatement.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
+import { rebook } from "./rebook.ts";
+
+type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
+
+/** The subscription this payment renews: one whose first sale is known, and was not earned by a click that came after it. */
+export function renewedSubscription(books: Books, charge: Charge, receivedAt: Date): SubscriptionRow | undefined {
+  if (!charge.is_recurring || charge.subscription_id === null) return undefined;
+  const subscription = books.of.subscription.get(charge.subscription_id);
+  if (subscription?.first_sale_id == null || ifBefore(receivedAt, subscription) === undefined) return undefined;
+  return subscription;
+}
+
+type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly isRenewal: boolean };
+
+/**
+ * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Whatever was reported of it, a
+ * first sale is not recurring.
+ */
+export function startSubscription(books: Books, { sale, terms, isRenewal }: First, arrived: ArrivedKeys): void {
+  if (sale.subscription_id === null) return;
+  const known = books.of.subscription.get(sale.subscription_id);
+  const cameEarly = known?.began_with_renewal && !isRenewal ? known.first_sale_id : null;
+  if (known?.first_sale_id != null && cameEarly === null) return;
+  const earned = evidenceOf(books, sale);
+  if (earned === null) return;
+  books.of.subscription.put({
+    program_id: sale.program_id,
+    subscription_id: sale.subscription_id,
+    ...earned,
+    customer_key: sale.customer_key ?? known?.customer_key ?? null,
+    first_sale_id: sale.sale_id,
+    began_with_renewal: isRenewal,
+    started_at: happenedAt(sale),
+    commission: terms,
+    product_id: known?.product_id ?? null,
+    subscription_interval: known?.subscription_interval ?? null,
+  });
+  if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
+  if (cameEarly !== null)
+    renewOn(books, cameEarly, { ...sale, ...earned, started_at: happenedAt(sale), commission: terms });
+  arrived.add(waitFor.subscription(sale.subscription_id));
+}
+
+/** An imported payment of it is older than the one that was taken for its first. */
+export function beganEarlier(books: Books, sale: SaleRow): void {
+  const known = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+  if (known === undefined || !isImported(known) || known.started_at <= happenedAt(sale)) return;
+  books.of.subscription.put({ ...known, started_at: happenedAt(sale) });
+}
+
+type Beginning = { readonly product_id?: string | null; readonly subscription_interval?: string | null };
+
+/**
+ * Its beginning names what its payments do not. A first payment that came before it gets that product's terms, as if it had come
+ * after; such a payment was reported as a renewal, since whoever names no product cannot tell them apart either.
+ */
+export function learnProduct(books: Books, known: SubscriptionRow, reported: Beginning): void {
+  if (known.product_id !== null || reported.product_id == null) return;
+  const product = { product_id: reported.product_id, subscription_interval: reported.subscription_interval ?? null };
+  const first =
+    known.began_with_renewal && known.first_sale_id !== null ? books.of.sale.get(known.first_sale_id) : undefined;
+  if (first === undefined || first.product_id !== null) {
+    books.of.subscription.put({ ...known, ...product });
+    return;
+  }
+  const terms = termsInForce(books, product.product_id, first.sale_id);
+  books.of.subscription.put({ ...known, ...product, commission: terms });
+  const interval = first.subscription_interval ?? product.subscription_interval;
+  earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
+}
+
+/** A second report of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
+export function learnSubscription(books: Books, report: Charge, sale: SaleRow, arrived: ArrivedKeys): void {
+  if (report.subscription_id === null || sale.subscription_id !== null) return;
+  const { subscription_id, is_recurring } = report;
+  const known = books.of.subscription.get(subscription_id);
+  const customerKey = sale.customer_key ?? known?.customer_key ?? null;
+  const saleNow = { ...sale, subscription_id, is_recurring, customer_key: customerKey };
+  books.of.sale.put(saleNow);
+  const renewed = renewedSubscription(books, report, sale.received_at);
+  if (renewed?.commission != null) {
+    renewOn(books, sale.sale_id, { ...renewed, commission: renewed.commission });
+    return;
+  }
+  const terms = termsInForce(books, sale.product_id, sale.sale_id);
+  startSubscription(books, { sale: saleNow, terms, isRenewal: is_recurring }, arrived);
+  if (known?.first_sale_id == null) freezeCustomer(books, saleNow, arrived);
+}
+
+/** A sale that learns whose it is hands that on to the subscription it began. */
+export function learnCustomer(books: Books, sale: SaleRow, customerKey: string | null): SaleRow {
+  if (customerKey === null || sale.customer_key !== null) return sale;
+  const saleNow = { ...sale, customer_key: customerKey };
+  books.of.sale.put(saleNow);
+  const begun = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+  if (begun?.first_sale_id === sale.sale_id && begun.customer_key === null) {
+    books.of.subscription.put({ ...begun, customer_key: customerKey });
+  }
+  return saleNow;
+}
+
+/**
+ * `merged` turned out to repeat `kept`, and left the books. What it began, `kept` began: at its own time and on its own terms.
+ * What it renewed, `kept` renews.
+ */
+export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, arrived: ArrivedKeys): void {
+  if (merged.subscription_id === null) return;
+  const begun = books.of.subscription.get(merged.subscription_id);
+  if (begun?.first_sale_id !== merged.sale_id) {
+    learnSubscription(books, merged, kept, arrived);
+    return;
+  }
+  const terms = termsInForce(books, kept.product_id, kept.sale_id);
+  const customerKey = kept.customer_key ?? begun.customer_key;
+  books.of.subscription.put({
+    ...begun,
+    ...evidenceOf(books, kept),
+    customer_key: customerKey,
+    first_sale_id: kept.sale_id,
+    started_at: happenedAt(kept),
+    commission: terms,
+  });
+  if (!merged.is_recurring) arrived.add(waitFor.subscription(merged.subscription_id));
+  const first = {
+    ...kept,
+    customer_key: customerKey,
+    subscription_id: kept.subscription_id ?? merged.subscription_id,
+    is_recurring: kept.subscription_id !== null && kept.subscription_id !== merged.subscription_id && kept.is_recurring,
+  };
+  // It may have renewed what it now began.
+  if (kept.subscription_id === merged.subscription_id) earnAnew(books, first, terms, { isOver: false });
+  else books.of.sale.put(first);
+}
+
+type Renewed = Attribution & {
+  readonly customer_key: string | null;
+  readonly started_at: Date;
+  readonly commission: CommissionTerms;
+};
+
+/** A sale that turns out to renew a subscription gets the terms it would have had, had that been known. */
+function renewOn(books: Books, saleId: number, renewed: Renewed): void {
+  const sale = books.of.sale.get(saleId);
+  // It may have turned out to repeat another sale, which keeps its own terms.
+  if (sale === undefined) return;
+  // It was paid before the click that earned the first sale, so it keeps what its own earned.
+  if (ifBefore(sale.received_at, renewed) === undefined) {
+    books.of.sale.put({ ...sale, is_recurring: true });
+    return;
+  }
+  // History earns what the other tool said, and whom it said.
+  if (sale.imported !== null) {
+    const imported = { ...sale, is_recurring: true, customer_key: sale.customer_key ?? renewed.customer_key };
+    books.of.sale.put(imported);
+    beganEarlier(books, imported);
+    return;
+  }
+  const customerKey = renewed.customer_key ?? sale.customer_key;
+  const renewal = { ...sale, ...withEvidenceOf(books, sale, renewed), is_recurring: true, customer_key: customerKey };
+  const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
+  earnAnew(books, renewal, renewed.commission, { isOver });
+}
+
+/** Anew, on these terms. */
+export function earnAnew(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
+  const note = sale.reason === "recurring_period_ended" ? null : sale.reason;
+  const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
+  const unpaid = stage === "paid" ? "approved" : stage;
+  restate(books, sale.sale_id, () => {
+    putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
+    rebook(books, { ...sale, reason: isOver ? "recurring_period_ended" : note });
+  });
+}

@@ -1,0 +1,115 @@
+// What a statement says of a sale as it was recorded, and what is kept when a sale of a closed month turns out to be another: a
+// payment that waited counts at last, two sales are one, or a sale renews a subscription. The closed month keeps the sale as it
+// stood; the month in which it was learnt takes that back and states what it is now.
+
+import type { Currency } from "../../../vocabulary/money.ts";
+import type { Books } from "../../books.ts";
+import { monthOf, type RestatementRow } from "../../events/statement.ts";
+import { isClosed } from "../month-closed.ts";
+
+/** A sale as a statement says it, before anything went back of it. */
+type Stated = {
+  readonly transaction_id: string;
+  readonly received_at: Date;
+  readonly partner_id: number;
+  readonly currency: Currency;
+  readonly amount_cents: number;
+  readonly fee_cents: number;
+  readonly commission_currency: Currency | null;
+  readonly commission_cents: number | null;
+};
+
+/** Makes the change, and keeps what it means for a month that was closed. What else is folded may restate the sale again. */
+export function restate<Answer>(books: Books, saleId: number, change: () => Answer): Answer {
+  // A sale of the event that is folded stands in a month that is open, and nothing is closed of most programs.
+  if (saleId === books.folding.id || (books.of.program.get("")?.closed_until ?? null) === null) {
+    return change();
+  }
+  const was = statedNow(books, saleId);
+  const answer = change();
+  const now = statedNow(books, saleId);
+  const either = was ?? now;
+  if (either !== null && isClosed(books, either.received_at)) keep(books, saleId, either, [was, now]);
+  return answer;
+}
+
+function statedNow(books: Books, saleId: number): Stated | null {
+  const sale = books.of.sale.get(saleId);
+  // History of before stands on no statement.
+  if (sale === undefined || sale.imported !== null) return null;
+  const commission = books.of.commission.get(saleId);
+  return {
+    transaction_id: sale.transaction_id,
+    received_at: sale.received_at,
+    partner_id: sale.partner_id,
+    currency: sale.currency,
+    amount_cents: sale.amount_cents,
+    fee_cents: books.of.platform_fee.get(saleId)?.amount_at_sale_cents ?? 0,
+    commission_currency: commission?.currency ?? null,
+    commission_cents: commission?.amount_at_sale_cents ?? null,
+  };
+}
+
+function keep(
+  books: Books,
+  saleId: number,
+  either: Stated,
+  [before, now]: readonly [Stated | null, Stated | null],
+): void {
+  const { folding } = books;
+  const known = books.of.restatement.list(folding.id).find((row) => row.sale_id === saleId);
+  const was = known === undefined ? before : statedBefore(known, either);
+  if (isSame(was, now)) {
+    if (known !== undefined) books.of.restatement.delete(known);
+    return;
+  }
+  books.of.restatement.put({
+    program_id: books.programId,
+    event_id: folding.id,
+    sale_id: saleId,
+    month: monthOf(either.received_at),
+    transaction_id: either.transaction_id,
+    restated_at: folding.received_at,
+    was_partner_id: was?.partner_id ?? null,
+    was_currency: was?.currency ?? null,
+    was_amount_cents: was?.amount_cents ?? null,
+    was_fee_cents: was?.fee_cents ?? null,
+    was_commission_currency: was?.commission_currency ?? null,
+    was_commission_cents: was?.commission_cents ?? null,
+    now_partner_id: now?.partner_id ?? null,
+    now_currency: now?.currency ?? null,
+    now_amount_cents: now?.amount_cents ?? null,
+    now_fee_cents: now?.fee_cents ?? null,
+    now_commission_currency: now?.commission_currency ?? null,
+    now_commission_cents: now?.commission_cents ?? null,
+  });
+}
+
+/** What an earlier change by the same event kept of it. */
+function statedBefore(known: RestatementRow, { transaction_id, received_at }: Stated): Stated | null {
+  const { was_partner_id, was_currency, was_amount_cents, was_fee_cents } = known;
+  if (was_partner_id === null || was_currency === null || was_amount_cents === null || was_fee_cents === null)
+    return null;
+  return {
+    transaction_id,
+    received_at,
+    partner_id: was_partner_id,
+    currency: was_currency,
+    amount_cents: was_amount_cents,
+    fee_cents: was_fee_cents,
+    commission_currency: known.was_commission_currency,
+    commission_cents: known.was_commission_cents,
+  };
+}
+
+function isSame(one: Stated | null, other: Stated | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    one.partner_id === other.partner_id &&
+    one.currency === other.currency &&
+    one.amount_cents === other.amount_cents &&
+    one.fee_cents === other.fee_cents &&
+    one.commission_currency === other.commission_currency &&
+    one.commission_cents === other.commission_cents
+  );
+}

@@ -1,0 +1,132 @@
+// Recording a sale: its commission, its platform fee, and everything later events may know it by.
+// The one place where a payment becomes money owed, whether a call or a delivery reported it.
+
+import type { ChainTransfer } from "../../vocabulary/facts.ts";
+import { basisPointsPerWhole, type Currency, shareOf } from "../../vocabulary/money.ts";
+import type { SaleReason } from "../../vocabulary/outcome-reasons.ts";
+import type { Books } from "../books.ts";
+import type { Event } from "../events/events.ts";
+import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../rows/sale-rows.ts";
+import { attributionOf } from "./attribution/attribution.ts";
+import { freezeCustomer } from "./attribution/customer.ts";
+import { tick } from "./checklist.ts";
+import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
+import type { ArrivedKeys } from "./payment/arrived-keys.ts";
+import { nameAlias } from "./payment/name-alias.ts";
+import { renewedSubscription, startSubscription } from "./payment/subscription.ts";
+import { putCommission } from "./reversal/paid-out.ts";
+import { restate } from "./reversal/restatement.ts";
+import { returnRefunds } from "./reversal/reversal-moves.ts";
+import { settingsInForce } from "./settings-in-force.ts";
+
+/** A payment to be recorded, in the words calls and deliveries have in common. */
+export type Payment = {
+  transaction_id: string;
+  aliases: readonly string[];
+  amount_cents: number;
+  tax_cents: number | null;
+  currency: Currency;
+  customer_key: string | null;
+  sale_type: "payment" | "subscription";
+  is_recurring: boolean;
+  subscription_id: string | null;
+  subscription_interval: string | null;
+  product_id: string | null;
+  provider: string | null;
+  provider_payment_id: string | null;
+  /** What is odd about the amount, for the brand to see on the sale. */
+  note: "overpaid" | "underpaid" | null;
+  chain_transfer: ChainTransfer | null;
+  /** A partner's, by which it was paid. */
+  coupon_code: string | null;
+  /** Null where the reported amount is exact. */
+  collected: Collected | null;
+};
+
+export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
+
+export function recordSale(
+  books: Books,
+  event: Event,
+  payment: Payment,
+  earned: SaleAttribution,
+  arrived: ArrivedKeys,
+): RecordedSale {
+  const renewed = renewedSubscription(books, payment, event.received_at);
+  const subscription =
+    payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
+  const productId = payment.product_id ?? subscription?.product_id ?? null;
+  const terms = renewed?.commission ?? termsInForce(books, productId, event.id);
+  const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
+
+  const sale = saleRow(
+    event,
+    {
+      ...payment,
+      // A renewal is its subscription's customer's, whomever it names.
+      customer_key: renewed?.customer_key ?? payment.customer_key ?? subscription?.customer_key ?? null,
+      product_id: productId,
+      subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
+    },
+    earned,
+    isOver ? "recurring_period_ended" : payment.note,
+  );
+  const commission = restate(books, sale.sale_id, () => {
+    books.of.sale.put(sale);
+    putPlatformFee(books, event, sale);
+    // Corrected rules may record a sale only after it was paid out.
+    return isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
+  });
+
+  for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, arrived);
+  startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, arrived);
+  // A subscription's customer is bound from its first sale on.
+  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, arrived);
+  returnRefunds(books, sale.sale_id, sale.sale_id);
+  tick(books, event, "sale");
+  return { sale, commission };
+}
+
+function saleRow(event: Event, payment: Payment, earned: SaleAttribution, reason: SaleReason | null): SaleRow {
+  return {
+    program_id: event.program_id,
+    sale_id: event.id,
+    transaction_id: payment.transaction_id,
+    amount_cents: payment.amount_cents,
+    tax_cents: payment.tax_cents,
+    refunded_cents: 0,
+    currency: payment.currency,
+    status: "recorded",
+    reason,
+    source: event.source,
+    provider: payment.provider,
+    provider_payment_id: payment.provider_payment_id,
+    customer_key: payment.customer_key,
+    ...attributionOf(earned),
+    sale_type: payment.sale_type,
+    is_recurring: payment.is_recurring,
+    subscription_id: payment.subscription_id,
+    subscription_interval: payment.subscription_interval,
+    product_id: payment.product_id,
+    payment_reference: null,
+    coupon_code: payment.coupon_code,
+    evidence: payment.chain_transfer === null ? null : "merchant_asserted",
+    chain_transfer: payment.chain_transfer,
+    collected: payment.collected,
+    imported: null,
+    occurred_at: event.occurred_at,
+    received_at: event.received_at,
+  };
+}
+
+function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {
+  const feeBps = settingsInForce(books, event.id).platform_fee_bps;
+  const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
+  books.of.platform_fee.put({
+    program_id: sale.program_id,
+    sale_id: sale.sale_id,
+    amount_cents: amountCents,
+    amount_at_sale_cents: amountCents,
+    currency: sale.currency,
+  });
+}

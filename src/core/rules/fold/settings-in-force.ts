@@ -1,0 +1,21 @@
+// Which settings were in force for an event, whatever was changed later.
+import type { Books } from "../books.ts";
+import type { Settings } from "../events/settings.ts";
+
+type Version = { readonly from_event_id: number };
+
+/** The newest version set before this event. */
+export function versionInForce<Row extends Version>(versions: readonly Row[], eventId: number): Row | undefined {
+  let best: Row | undefined;
+  for (const version of versions) {
+    if (version.from_event_id > eventId) continue;
+    if (best === undefined || version.from_event_id > best.from_event_id) best = version;
+  }
+  return best;
+}
+
+export function settingsInForce(books: Books, eventId: number): Settings {
+  const version = versionInForce(books.of.program_settings.list(""), eventId);
+  if (version === undefined) throw new Error(`program ${books.programId} had no settings at event ${eventId}`);
+  return version.settings;
+}

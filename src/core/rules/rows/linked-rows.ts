@@ -1,0 +1,116 @@
+// The keys that a loaded row leads to: what the fold may read or write once it has read the row.
+import type { Books, LoadKey } from "../books.ts";
+import { waitKeyOf } from "../events/event-names.ts";
+import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
+import { isOfAnother } from "../fold/outcome.ts";
+import { revived } from "./manual-attribution-row.ts";
+import type { BookName, BookRows } from "./rows.ts";
+
+/** What is still to be loaded. */
+type Plan = {
+  readonly books: Pick<Books, "removedSales">;
+  add(name: BookName, key: LoadKey | null): void;
+  addPayment(eventId: number): void;
+  addParkedEventById(eventId: number): void;
+  addCoupons(): void;
+  addCustomerOf(row: BookRows["identity"]): void;
+};
+
+export function addLinked<Name extends BookName>(plan: Plan, name: Name, row: BookRows[Name]): void {
+  byRow[name]?.(plan, row);
+}
+
+type ByRow = { readonly [Name in BookName]?: (plan: Plan, row: BookRows[Name]) => void };
+
+const byRow: ByRow = {
+  program(plan, row) {
+    if (row.owns_coupons) plan.addCoupons();
+  },
+  coupon(plan, row) {
+    plan.add("partner", row.partner_id);
+  },
+  click(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.add("click", row.root_click_id);
+    plan.add("click", row.current_click_id);
+    if (row.provisional_subject !== null) addSubject(plan, row.provisional_subject);
+  },
+  customer(plan, row) {
+    plan.add("partner", row.partner_id);
+    // Until the first sale the newest visit counts, and the click knows it.
+    if (row.first_sale_id === null) {
+      plan.add("click", row.click_id);
+      // A first sale may bind the customer to another, whose click came before a payment that waits.
+      plan.add("parked", waitFor.customer(row.customer_key));
+    }
+    if (!row.is_provisional) return;
+    plan.add("lead", subjectOf.customer(row.customer_key));
+    for (const claim of row.other_claims ?? []) plan.add("click", claim.click_id);
+  },
+  lead(plan, row) {
+    plan.add("customer", row.customer_key);
+    if (!row.is_provisional) return;
+    plan.add("click", row.click_id);
+    if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
+  },
+  identity(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.addCustomerOf(row);
+  },
+  subscription(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.add("customer", row.customer_key);
+    plan.add("policy", row.product_id);
+    // Its first sale will bind whom nobody has bound.
+    if (row.first_sale_id === null) plan.add("parked", waitKeyOf("customers", row.customer_key));
+    if (row.began_with_renewal && row.first_sale_id !== null) plan.addPayment(row.first_sale_id);
+  },
+  sale(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.add("subscription", row.subscription_id);
+    // It may hand over what it began to a sale that an earlier click earned, and a renewal may turn out to be what began it.
+    plan.add("parked", waitKeyOf("subscriptions", row.subscription_id));
+    plan.add("customer", row.customer_key);
+    // Its subscription may be reported later, and begins on the product's terms.
+    plan.add("policy", row.product_id);
+    // Where it turns out to repeat another sale, its order is paid less, and transfers that found it paid may count.
+    plan.add("payment_reference", row.payment_reference);
+    plan.add("parked", waitKeyOf("references", row.payment_reference));
+  },
+  manual_attribution(plan, row) {
+    if (row.state === "removed") plan.books.removedSales.add(row.payment_id);
+    if (row.hidden?.sale) byRow.sale?.(plan, revived(row.hidden.sale));
+    plan.add("partner", row.given?.partner_id ?? null);
+    plan.add("partner", row.evidence?.partner_id ?? null);
+    if (row.state === "lifted" || row.evidence !== null) return;
+    for (const eventId of [row.payment_id, ...row.reports]) plan.addParkedEventById(eventId);
+  },
+  payout_item(plan, row) {
+    plan.add("adjustment", row.sale_id);
+  },
+  payment_alias(plan, row) {
+    plan.addPayment(row.payment_id);
+  },
+  payment_reference(plan, row) {
+    for (const saleId of row.counted_sale_ids) plan.addPayment(saleId);
+    plan.add("click", row.click_id);
+    plan.add("policy", row.product_id);
+    if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
+  },
+  parked(plan, row) {
+    plan.addParkedEventById(row.event_id);
+  },
+  outcome(plan, row) {
+    // What came too late may be asked again with what a decision by hand made a sale.
+    if (row.outcome === "parked" || row.outcome === "expired") plan.addParkedEventById(row.event_id);
+    if (row.refers_to !== null && isOfAnother(row)) plan.addPayment(row.refers_to);
+  },
+};
+
+function addSubject(plan: Plan, subject: string): void {
+  plan.add("lead", subject);
+  const customerKey = customerOfSubject(subject);
+  if (customerKey === null) return;
+  plan.add("customer", customerKey);
+  plan.add("parked", waitFor.customer(customerKey));
+}

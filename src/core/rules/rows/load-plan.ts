@@ -1,0 +1,216 @@
+// Which rows the fold may read or write for an event, known before it runs, so that they are loaded set-wise.
+// Found in two steps: the keys the event itself names, then the keys a loaded row leads to. The books throw at any key that is
+// missing here, so a gap shows as an error and never as a missing sale.
+import { type Books, bookNames, type LoadKey } from "../books.ts";
+import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
+import { namesIn, withNames } from "../events/event-types.ts";
+import type { Event } from "../events/events.ts";
+import { addLinked } from "./linked-rows.ts";
+import type { BookName, BookRows } from "./rows.ts";
+
+/** Rows that need not be loaded while the cache is valid; see `LoadPlan.loadCached`. */
+export type CachedRows = {
+  rows<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined;
+};
+
+/** The keys of one program that are still to be loaded. */
+export class LoadPlan {
+  readonly books: Books;
+  #cache: CachedRows | null;
+  /** Keys whose rows were taken from the cache. */
+  readonly #cached: { readonly name: BookName; readonly key: LoadKey }[] = [];
+  readonly #keys = new Map<BookName, Set<LoadKey>>();
+  readonly #events = new Set<number>();
+  /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
+  readonly #outranking = new Set<LoadKey>();
+  /** Payments that an import may say something was paid for, until there is one. */
+  readonly #payments = new Set<number>();
+  #paysKnown = false;
+  /** Codes that payments name, until it is known that the program owns any. */
+  readonly #coupons = new Set<LoadKey>();
+  readonly #payersWithCoupons: (LoadKey | null)[] = [];
+  #looksForCoupons = false;
+  readonly #inFlight: readonly Books[];
+
+  /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
+  constructor(books: Books, inFlight: readonly Books[] = [], cache: CachedRows | null = null) {
+    this.books = books;
+    this.#inFlight = inFlight;
+    this.#cache = cache;
+    for (const name of ["program", "program_settings", "checklist"] as const) this.add(name, "");
+  }
+
+  add(name: BookName, key: LoadKey | null): void {
+    if (key === null || this.books.of[name].knows(key)) return;
+    const cached = this.#cache?.rows(name, key);
+    if (cached !== undefined) {
+      this.#cached.push({ name, key });
+      this.receive(name, key, cached);
+      return;
+    }
+    const keys = this.#keys.get(name);
+    if (keys === undefined) this.#keys.set(name, new Set([key]));
+    else keys.add(key);
+  }
+
+  /** Whether it reads nothing from the cache. */
+  get loadsAll(): boolean {
+    return this.#cache === null;
+  }
+
+  /** The cache was stale: plans to load what was taken from it. */
+  loadCached(): void {
+    this.#cache = null;
+    const cached = this.#cached.splice(0);
+    for (const { name, key } of cached) this.books.of[name].unload(key);
+    for (const { name, key } of cached) this.add(name, key);
+  }
+
+  /** Takes out the keys to load now; empty when everything is there. */
+  takeKeys(): Map<BookName, LoadKey[]> {
+    const taken = new Map<BookName, LoadKey[]>();
+    for (const name of bookNames) {
+      const keys = [...(this.#keys.get(name) ?? [])].filter((key) => !this.books.of[name].knows(key));
+      if (keys.length > 0) taken.set(name, keys);
+    }
+    this.#keys.clear();
+    return taken;
+  }
+
+  takeEvents(): number[] {
+    const taken = [...this.#events].filter((id) => !this.books.eventsParked.has(id));
+    this.#events.clear();
+    return taken;
+  }
+
+  /** The rows stored under a key; adds the keys they lead to. */
+  receive<Name extends BookName>(name: Name, key: LoadKey, stored: readonly BookRows[Name][]): void {
+    const rows = this.#changedInFlight(name, key) ?? stored;
+    this.books.of[name].load(key, rows);
+    for (const row of rows) addLinked(this, name, row);
+  }
+
+  #changedInFlight<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined {
+    for (const books of this.#inFlight) {
+      const changed = books.of[name].changed(key);
+      if (changed !== undefined) return changed;
+    }
+    return undefined;
+  }
+
+  addEvent(event: Event): void {
+    const { type } = event.data;
+    if (type === "sale_imported") this.#addAdjustments();
+    if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
+    if (type === "coupon_assigned") this.addCoupons();
+    const names = namesIn(event);
+    for (const kind of nameKinds) {
+      for (const name of names[kind] ?? []) this.#addNamed(kind, name);
+    }
+    if (isNamed(names.customers)) return;
+    // A registered order may name the click. What outranks a click outranks a code too.
+    const namesNoClick = !isNamed(names.clicks) && !isNamed(names.references);
+    if (namesNoClick && !isNamed(names.coupons)) return;
+    if (namesNoClick && !this.#looksForCoupons) this.#payersWithCoupons.push(...(names.identities ?? []));
+    else this.#addOutranking(names.identities ?? []);
+  }
+
+  #addOutranking(identities: readonly (LoadKey | null)[]): void {
+    for (const identity of identities) {
+      if (identity === null || this.#outranking.has(identity)) continue;
+      this.#outranking.add(identity);
+      const { identity: known } = this.books.of;
+      if (known.knows(identity)) for (const row of known.list(identity)) this.addCustomerOf(row);
+    }
+  }
+
+  /** Only where a payment names a click and no customer: most name both, or neither. */
+  addCustomerOf({ identity, customer_key }: BookRows["identity"]): void {
+    if (this.#outranking.has(identity)) this.add("customer", customer_key);
+  }
+
+  /** A parked event that was loaded: it may be folded again, with all it needs. */
+  receiveParkedEvent(event: Event): void {
+    this.books.eventsParked.set(event.id, withNames(event));
+    this.addPayment(event.id);
+    this.addEvent(event);
+  }
+
+  /** A payment known already, with its reversals and payouts: what is parked for one of its names may need them. */
+  addPayment(eventId: number): void {
+    for (const name of booksOfPayment) this.add(name, eventId);
+    if (this.#paysKnown) this.add("adjustment", eventId);
+    else this.#payments.add(eventId);
+  }
+
+  #addAdjustments(): void {
+    this.#paysKnown = true;
+    for (const eventId of this.#payments) this.add("adjustment", eventId);
+  }
+
+  /** What was earned by a sale, and what was paid out for it. */
+  addCommission(saleId: number): void {
+    for (const name of ["commission", "payout_item", "adjustment"] as const) this.add(name, saleId);
+  }
+
+  /** The program owns codes, or begins to with an event at hand. */
+  addCoupons(): void {
+    this.#looksForCoupons = true;
+    for (const name of this.#coupons) this.add("coupon", name);
+    this.#coupons.clear();
+    this.#addOutranking(this.#payersWithCoupons.splice(0));
+  }
+
+  /** The rows of this name, and whatever is parked until it is known. */
+  #addNamed(kind: NameKind, name: string | number | null): void {
+    if (kind === "coupons" && name !== null && !this.#looksForCoupons) {
+      this.#coupons.add(name);
+      return;
+    }
+    if (kind === "sales" && typeof name === "number") this.addPayment(name);
+    if (kind === "commissions" && typeof name === "number") this.addCommission(name);
+    this.add(bookOfKind[kind], name);
+    this.add("parked", waitKeyOf(kind, name));
+  }
+
+  addParkedEventById(eventId: number): void {
+    if (this.books.eventsParked.has(eventId)) return;
+    const holder = this.#inFlight.find((books) => books.eventsParked.has(eventId));
+    const event = holder?.eventsParked.get(eventId);
+    if (event === undefined) this.#events.add(eventId);
+    else this.receiveParkedEvent(event);
+  }
+}
+
+const booksOfPayment = [
+  "sale",
+  "commission",
+  "platform_fee",
+  "refund",
+  "dispute",
+  "payout_item",
+  "sale_change",
+  "outcome",
+  "manual_attribution",
+  "commission_hold",
+] as const satisfies readonly BookName[];
+
+const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
+  aliases: "payment_alias",
+  clicks: "click",
+  commissions: "commission",
+  coupons: "coupon",
+  customers: "customer",
+  identities: "identity",
+  partners: "partner",
+  payouts: "payout",
+  products: "policy",
+  references: "payment_reference",
+  sales: "sale",
+  subjects: "lead",
+  subscriptions: "subscription",
+};
+
+function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
+  return names?.some((name) => name !== null) ?? false;
+}

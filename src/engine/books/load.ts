@@ -1,0 +1,243 @@
+// Loads the rows a batch needs, set-wise: one statement a round, whatever the batch's size. The rounds of all programs run together.
+// Each set of books that is loaded together has its own fixed text, prepared once a connection; of the very many sets there could
+// be, a process keeps the few it meets and reads beyond them book by book.
+import type { LoadKey } from "../../core/rules/books.ts";
+import { bookNames, loadColumns } from "../../core/rules/books.ts";
+import type { LoadPlan } from "../../core/rules/rows/load-plan.ts";
+import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
+import { readEventsById } from "../log/read.ts";
+import { type Columns, type ColumnType, columnNames, encodeArray } from "../postgres/driver/binary-arrays.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import type { Statement } from "../postgres/driver/statement.ts";
+import { bookColumns } from "./book-columns.ts";
+
+/**
+ * The partner these rows lead to is joined in, which saves a round of nearly every batch; but not where rows come from a cache, as
+ * the partner then does as a rule.
+ */
+const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
+
+/** The click of a customer without a first sale is joined in too: the fold needs its newest visit. */
+const leadsToClicks: BookName = "customer";
+
+/** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
+const roundsMax = 50;
+
+/** A statement is prepared for each on every connection, which costs its memory. */
+const loadedSetsMax = 200;
+
+/** Rows lead to rows: runs rounds until no plan has a key left. */
+export async function loadPlanned(session: Session, plans: ReadonlyMap<number, LoadPlan>): Promise<void> {
+  for (let round = 0; round < roundsMax; round++) {
+    const loads = [...loadRound(session, plans)];
+    if (loads.length === 0) return;
+    await Promise.all(loads);
+  }
+  throw new Error(`the books needed more than ${roundsMax} rounds of loading`);
+}
+
+type Key = { readonly programId: number; readonly key: LoadKey };
+
+function* loadRound(session: Session, plans: ReadonlyMap<number, LoadPlan>): Generator<Promise<void>> {
+  const keysByBook = new Map<BookName, Key[]>();
+  const events: { programId: number; id: number }[] = [];
+  for (const [programId, ofProgram] of plans) {
+    for (const id of ofProgram.takeEvents()) events.push({ programId, id });
+    for (const [name, keys] of ofProgram.takeKeys()) {
+      const all = keysByBook.get(name) ?? [];
+      for (const key of keys) all.push({ programId, key });
+      keysByBook.set(name, all);
+    }
+  }
+  const joinsPartners = [...plans.values()].some(({ loadsAll }) => loadsAll);
+  const names = bookNames.filter((name) => keysByBook.has(name));
+  for (const load of loadsOf(names, joinsPartners, session.isSpread)) {
+    yield loadTogether(session, plans, load, keysByBook);
+  }
+  if (events.length > 0) yield loadParkedEvents(session, plans, events);
+}
+
+type FoundRow = { readonly book: number; readonly row: object };
+
+async function loadTogether(
+  session: Session,
+  plans: ReadonlyMap<number, LoadPlan>,
+  { statement, books, joins }: Load,
+  keysByBook: ReadonlyMap<BookName, readonly Key[]>,
+): Promise<void> {
+  const values = books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
+  const found = Map.groupBy(await session.query<FoundRow>(statement, values), (row) => row.book);
+  for (const [index, name] of joins.entries()) receiveJoined(plans, name, found.get(books.length + index) ?? []);
+  for (const [index, { name }] of books.entries()) {
+    const keys = keysByBook.get(name);
+    if (keys !== undefined) receiveRows(plans, name, keys, found.get(index) ?? []);
+  }
+}
+
+function keyArrays(keys: readonly Key[], keyType: ColumnType | null): Buffer[] {
+  const programIds = encodeArray(
+    "bigint",
+    keys.map((key) => key.programId),
+  );
+  if (keyType === null) return [programIds];
+  return [
+    programIds,
+    encodeArray(
+      keyType,
+      keys.map((key) => key.key),
+    ),
+  ];
+}
+
+function receiveRows<Name extends BookName>(
+  plans: ReadonlyMap<number, LoadPlan>,
+  name: Name,
+  keys: readonly Key[],
+  found: readonly FoundRow[],
+): void {
+  const rows = revived(name, found);
+  const column = loadColumns[name][0];
+  const byProgram = new Map<number, Map<LoadKey, BookRows[Name][]>>();
+  for (const { programId, key } of keys) {
+    const ofProgram = byProgram.get(programId) ?? new Map<LoadKey, BookRows[Name][]>();
+    ofProgram.set(key, []);
+    byProgram.set(programId, ofProgram);
+  }
+  for (const row of rows) {
+    const key = column === undefined ? "" : (row as Readonly<Record<string, LoadKey>>)[column];
+    if (key !== undefined) byProgram.get(row.program_id)?.get(key)?.push(row);
+  }
+  for (const [programId, ofProgram] of byProgram) {
+    const of = plans.get(programId);
+    for (const [key, ofKey] of ofProgram) of?.receive(name, key, ofKey);
+  }
+}
+
+type NamedColumn = readonly [name: string, type: ColumnType];
+
+function columnsByName<Row>(columns: Columns<Row>): NamedColumn[] {
+  return columnNames(columns).map((column) => [column, columns[column]]);
+}
+
+type JoinedName = "partner" | "click";
+
+/** Rows that no plan has a key of yet, by the one key each is loaded by. */
+function receiveJoined(plans: ReadonlyMap<number, LoadPlan>, name: JoinedName, found: readonly FoundRow[]): void {
+  if (name === "partner") {
+    for (const partner of revived("partner", found)) {
+      plans.get(partner.program_id)?.receive("partner", partner.partner_id, [partner]);
+    }
+    return;
+  }
+  for (const click of revived("click", found)) plans.get(click.program_id)?.receive("click", click.click_id, [click]);
+}
+
+function revived<Name extends BookName>(name: Name, found: readonly FoundRow[]): BookRows[Name][] {
+  const columns = columnsByName<BookRows[Name]>(bookColumns[name]);
+  return found.map(({ row }) => reviveRow<BookRows[Name]>(columns, row));
+}
+
+/** JSON has no word for times, and rounds numbers that only a bigint can hold. */
+function reviveRow<Row>(columns: readonly NamedColumn[], row: object): Row {
+  const revived: Record<string, unknown> = { ...row };
+  for (const [name, type] of columns) {
+    const value = revived[name];
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw new RangeError(`The number ${value} in ${name} does not fit a number exactly.`);
+    }
+    if (type === "timestamptz" && typeof value === "string") revived[name] = new Date(value);
+  }
+  // `bookColumns` is held against the row's type by the compiler and against the table by a test.
+  return revived as Row;
+}
+
+async function loadParkedEvents(
+  session: Session,
+  plans: ReadonlyMap<number, LoadPlan>,
+  keys: readonly { programId: number; id: number }[],
+): Promise<void> {
+  for (const event of await readEventsById(session, keys)) {
+    plans.get(event.program_id)?.receiveParkedEvent(event);
+  }
+}
+
+type Load = {
+  readonly statement: Statement;
+  readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
+  /** Numbered behind the books. */
+  readonly joins: readonly JoinedName[];
+};
+
+const loadsBySet = new Map<string, Load>();
+
+/** One for all, or one for each where this set is beyond those that are kept. */
+function loadsOf(names: readonly BookName[], joinsPartners: boolean, isSpread: boolean): Load[] {
+  if (names.length === 0) return [];
+  const leading = joinsPartners ? leadToPartners.filter((name) => names.includes(name)) : [];
+  const set = [...names, leading.length > 0, isSpread].join(",");
+  const known = loadsBySet.get(set);
+  if (known !== undefined) return [known];
+  if (names.length > 1 && loadsBySet.size >= loadedSetsMax)
+    return names.flatMap((name) => loadsOf([name], false, isSpread));
+  const load = loadOf(names, leading, { statementName: `load_${loadsBySet.size + 1}`, isSpread });
+  loadsBySet.set(set, load);
+  return [load];
+}
+
+function loadOf(
+  names: readonly BookName[],
+  leadingNames: readonly BookName[],
+  { statementName, isSpread }: { readonly statementName: string; readonly isSpread: boolean },
+): Load {
+  const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
+  let parameter = 0;
+  const programs: string[] = [];
+  /** Only the machines that have these programs are asked. */
+  const onTheirs = (): string => (isSpread ? ` and t.program_id = any(${programs.join(" || ")})` : "");
+  const rows = books.map(({ name, keyType }) => {
+    const program = `$${++parameter}::bigint[]`;
+    programs.push(program);
+    if (keyType === null) return { name, from: `${name} t where t.program_id = any(${program})` };
+    const key = `$${++parameter}::${keyType}[]`;
+    const only = isSpread ? ` and t.program_id = any(${program})` : "";
+    const join = `t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key${only}`;
+    return {
+      name,
+      from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join}`,
+    };
+  });
+  const leading = rows.filter(({ name }) => leadingNames.includes(name) || name === leadsToClicks);
+  const joined = joinedTo(names, leadingNames, onTheirs());
+  const parts = [
+    ...rows.map((row) => ({ from: leading.includes(row) ? `${row.name}_found t` : row.from })),
+    ...joined,
+  ].map(({ from }, index) => `select ${index} as book, to_json(t) as row from ${from}`);
+  const found = leading.map(({ name, from }) => `${name}_found as materialized (select t.* from ${from})`);
+  const text = `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
+  return { books, joins: joined.map(({ name }) => name), statement: { name: statementName, text } };
+}
+
+function joinedTo(
+  names: readonly BookName[],
+  leadingNames: readonly BookName[],
+  onTheirs: string,
+): { readonly name: JoinedName; readonly from: string }[] {
+  const keys = leadingNames.map((name) => `select program_id, partner_id from ${name}_found`).join(" union ");
+  const partners = {
+    name: "partner",
+    from: `(${keys}) k join partner t using (program_id, partner_id) ${onTheirs.replace(" and", " where")}`,
+  } as const;
+  const clicks = {
+    name: "click",
+    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where k.first_sale_id is null${onTheirs}`,
+  } as const;
+  return [...(leadingNames.length > 0 ? [partners] : []), ...(names.includes(leadsToClicks) ? [clicks] : [])];
+}
+
+/** Null for the books that are loaded by the program alone. */
+function keyTypeOf<Name extends BookName>(name: Name): ColumnType | null {
+  const [column] = loadColumns[name];
+  if (column === undefined) return null;
+  const columns: Readonly<Record<string, ColumnType>> = bookColumns[name];
+  return columns[column] ?? null;
+}

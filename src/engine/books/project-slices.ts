@@ -1,0 +1,46 @@
+// Projects stretches of the log into the books the session sees, in the session's transaction: the live ones, or those a
+// replay builds beside them. The same load, fold and write as live ingestion, for any number of programs at once.
+import { Books } from "../../core/rules/books.ts";
+import type { Event } from "../../core/rules/events/events.ts";
+import { keepAsFailed, projectOrFail } from "../../core/rules/fold.ts";
+import { LoadPlan } from "../../core/rules/rows/load-plan.ts";
+import { readSlices, type Slice } from "../log/read.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import { loadPlanned } from "./load.ts";
+import { writeBooks } from "./write.ts";
+
+/**
+ * Answers how many events were projected. The writes are sent and not awaited: the transaction's commit does.
+ * With a fault, the events are kept as failed for it instead of folded: the database refused their rows.
+ */
+export async function projectSlices(
+  session: Session,
+  slices: readonly Slice[],
+  fault: string | null = null,
+): Promise<number> {
+  const events = await readSlices(session, slices);
+  const plans = new Map<number, LoadPlan>();
+  for (const event of events) planOf(plans, event.program_id).addEvent(event);
+  await loadPlanned(session, plans);
+  for (const event of events) projectOne(planOf(plans, event.program_id).books, event, fault);
+  writeBooks(
+    session,
+    [...plans.values()].map((each) => each.books),
+    "anything",
+  );
+  return events.length;
+}
+
+function projectOne(books: Books, event: Event, fault: string | null): void {
+  if (fault === null) projectOrFail(books, event);
+  else keepAsFailed(books, event, fault);
+  books.forgetMarks();
+}
+
+function planOf(all: Map<number, LoadPlan>, programId: number): LoadPlan {
+  const known = all.get(programId);
+  if (known !== undefined) return known;
+  const plan = new LoadPlan(new Books(programId));
+  all.set(programId, plan);
+  return plan;
+}

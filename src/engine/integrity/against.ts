@@ -1,0 +1,241 @@
+// Holds a database against checkpoints that were given away. Whoever owns the database can rewrite a log with every hash of it, and the
+// books that follow from it, and what stands beside both; what was signed before and is kept elsewhere says what it was.
+import { projectorVersion } from "../../core/rules/fold.ts";
+import { readErasedRows } from "../log/erased-rows.ts";
+import type { Database } from "../postgres/database.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import type { Statement } from "../postgres/driver/statement.ts";
+import { oneSnapshotStatement } from "../replay/shadow.ts";
+import { digestBooks } from "./books-digest.ts";
+import { findCodeFaults } from "./codes.ts";
+import { type ConfigurationParts, checkConfiguration, findSignedUnexplained } from "./configuration-check.ts";
+import { digestDeliveries, noDeliveries } from "./deliveries-digest.ts";
+import type { Given, GivenCheckpoint, GivenFault } from "./given.ts";
+import { readHead } from "./store.ts";
+
+export type AgainstFault = {
+  readonly program_id: number | null;
+  readonly kind:
+    | GivenFault["kind"]
+    | "log_rewritten"
+    | "log_cut_off"
+    | "deliveries_changed"
+    | "configuration_changed"
+    | "codes_differ"
+    | "books_changed"
+    | "checkpoints_changed"
+    | "program_gone";
+  readonly detail: string;
+};
+
+export type AgainstProgram = {
+  readonly program_id: number;
+  readonly checkpoints: number;
+  readonly newest_number: number;
+  readonly newest_seq: number;
+  readonly newest_time: Date;
+};
+
+export type Against = {
+  readonly programs: readonly AgainstProgram[];
+  readonly faults: readonly AgainstFault[];
+  /** What could not be held against anything, and why. */
+  readonly notes: readonly string[];
+};
+
+export type AgainstParts = ConfigurationParts & { readonly database: Database };
+
+export type Wanted = {
+  /** Null is all. */
+  readonly programId: number | null;
+  /** Those before it were looked into. */
+  readonly sinceNumber: number;
+};
+
+export async function checkAgainst(parts: AgainstParts, given: Given, wanted: Wanted): Promise<Against> {
+  const { programId, sinceNumber } = wanted;
+  const faults: AgainstFault[] = given.faults
+    .filter((fault) => programId === null || fault.programId === null || fault.programId === programId)
+    .filter((fault) => fault.kind !== "order" || sinceNumber <= 1)
+    .map(({ kind, programId: program_id, detail }) => ({ kind, program_id, detail }));
+  const cutOff = `${given.incomplete} pieces there are no whole checkpoint: cut off by a crash, or by somebody.`;
+  const notes = given.incomplete === 0 ? [] : [cutOff];
+  const programs: AgainstProgram[] = [];
+  const known = await findPrograms(parts.database);
+  for (const id of new Set([...known, ...given.programs.keys()])) {
+    if (programId !== null && id !== programId) continue;
+    const checkpoints = (given.programs.get(id) ?? []).filter(({ number }) => number >= sinceNumber);
+    const newest = checkpoints.at(-1);
+    if (newest === undefined) {
+      notes.push(`Program ${id} has no checkpoint there: nothing of it was held against one.`);
+      continue;
+    }
+    programs.push({
+      program_id: id,
+      checkpoints: checkpoints.length,
+      newest_number: newest.number,
+      newest_seq: newest.seq,
+      newest_time: newest.time,
+    });
+    const found = await checkProgram(parts, id, checkpoints);
+    faults.push(...found.faults);
+    notes.push(...found.notes);
+  }
+  return { programs, faults, notes };
+}
+
+const programsStatement: Statement = {
+  name: "programs_to_hold_against",
+  text: "select program_id from program_head order by program_id",
+};
+
+async function findPrograms(database: Database): Promise<number[]> {
+  type Row = { program_id: number };
+  const rows = await database.withSession((session) => session.query<Row>(programsStatement, []));
+  return rows.map(({ program_id }) => program_id);
+}
+
+type Found = { readonly faults: AgainstFault[]; readonly notes: string[] };
+
+function checkProgram(parts: AgainstParts, programId: number, checkpoints: readonly GivenCheckpoint[]): Promise<Found> {
+  return parts.database.longTransaction(async (session) => {
+    await session.query(oneSnapshotStatement, []);
+    const head = await readHead(session, programId);
+    const of = (kind: AgainstFault["kind"], details: readonly string[]): AgainstFault[] =>
+      details.map((detail) => ({ program_id: programId, kind, detail }));
+    if (head === undefined) {
+      return { faults: of("program_gone", [`Program ${programId} is not in this database any more.`]), notes: [] };
+    }
+    const log = await checkLog(session, programId, head.seq, checkpoints);
+    const deliveries = await checkDeliveries(session, programId, checkpoints);
+    const configuration = await checkConfiguration(session, parts, programId, checkpoints);
+    const books = await checkBooks(session, programId, head.seq, checkpoints);
+    return {
+      faults: [
+        ...log.map((fault) => ({ program_id: programId, ...fault })),
+        ...of("deliveries_changed", deliveries),
+        ...of("configuration_changed", [...findSignedUnexplained(checkpoints), ...configuration.faults]),
+        ...of("codes_differ", await findCodeFaults(session, programId)),
+        ...of("books_changed", books),
+        ...of("checkpoints_changed", await checkKept(session, programId, checkpoints)),
+      ],
+      notes: configuration.notes,
+    };
+  });
+}
+
+const hashesStatement: Statement = {
+  name: "hashes_at_checkpoints",
+  text: `select seq, hash from event where program_id = $1 and seq = any($2::bigint[])`,
+};
+
+type LogFault = Pick<AgainstFault, "kind" | "detail">;
+
+/** One break contradicts every checkpoint behind it: the first is named. */
+async function checkLog(
+  session: Session,
+  programId: number,
+  headSeq: number,
+  checkpoints: readonly GivenCheckpoint[],
+): Promise<LogFault[]> {
+  type Row = { seq: number; hash: Buffer };
+  const seqs = checkpoints.map(({ seq }) => seq);
+  const rows = await session.query<Row>(hashesStatement, [programId, seqs]);
+  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]));
+  const isAt = ({ seq, hash }: GivenCheckpoint): boolean => hashes.get(seq)?.equals(hash) === true;
+  const newest = checkpoints.at(-1);
+  const cut = newest === undefined || newest.seq <= headSeq ? [] : [cutOff(newest, headSeq)];
+  const first = checkpoints.findIndex((checkpoint) => checkpoint.seq <= headSeq && !isAt(checkpoint));
+  const contradicted = checkpoints[first];
+  if (contradicted === undefined) return cut;
+  const fits = checkpoints.slice(0, first).findLast(isAt);
+  const from =
+    fits === undefined ? "from its beginning" : `behind seq ${fits.seq}, where checkpoint ${fits.number} fits`;
+  const detail = `The log was rewritten ${from}, up to seq ${contradicted.seq}: checkpoint ${contradicted.number} of ${contradicted.time.toISOString()} was signed there over other events.`;
+  return [...cut, { kind: "log_rewritten", detail }];
+}
+
+function cutOff({ number, seq, time }: GivenCheckpoint, headSeq: number): LogFault {
+  const detail = `The log ends at seq ${headSeq}, and checkpoint ${number} of ${time.toISOString()} was signed at seq ${seq}: its end was cut off.`;
+  return { kind: "log_cut_off", detail };
+}
+
+const emptiedStatement: Statement = {
+  name: "deliveries_emptied",
+  text: "select event_id from delivery where program_id = $1 and event_id > $2 and event_id <= $3 and body = ''",
+};
+
+/**
+ * One walk through all of them: each stretch goes on from what was signed before it. Of a stretch in which a person was erased nothing
+ * can be said, since the headers are gone; the others are held against theirs all the same.
+ */
+async function checkDeliveries(
+  session: Session,
+  programId: number,
+  checkpoints: readonly GivenCheckpoint[],
+): Promise<string[]> {
+  let from = noDeliveries;
+  for (const { deliveries, number, time } of checkpoints) {
+    if (deliveries.eventId < from.eventId) continue;
+    const bounds = { toEventId: deliveries.eventId, rowsMax: Number.POSITIVE_INFINITY };
+    const found = await digestDeliveries(session, programId, from, bounds);
+    const stretch = [from.eventId, deliveries.eventId] as const;
+    from = deliveries;
+    if (found.digest.equals(deliveries.digest) || (await hasErased(session, programId, stretch))) continue;
+    return [
+      `What is kept of deliveries beside their bytes (headers, connection, mode) was changed between event ${stretch[0]} and event ${stretch[1]}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`,
+    ];
+  }
+  return [];
+}
+
+async function hasErased(
+  session: Session,
+  programId: number,
+  [after, to]: readonly [after: number, to: number],
+): Promise<boolean> {
+  const emptied = await session.query<{ event_id: number }>(emptiedStatement, [programId, after, to]);
+  if (emptied.length === 0) return false;
+  const erased = await readErasedRows(session, programId);
+  return emptied.every(({ event_id }) => erased.isDeliveryErased(event_id));
+}
+
+/** Where nothing came behind it: books that went on are held against the log instead, which goes on from what was signed. */
+async function checkBooks(
+  session: Session,
+  programId: number,
+  headSeq: number,
+  checkpoints: readonly GivenCheckpoint[],
+): Promise<string[]> {
+  const newest = checkpoints.findLast(({ books }) => books !== null);
+  if (newest?.books == null || newest.seq !== headSeq || newest.books.rules !== projectorVersion) return [];
+  if ((await digestBooks(session, programId)).equals(newest.books.digest)) return [];
+  return [
+    `The books are not those of checkpoint ${newest.number} of ${newest.time.toISOString()}, and no event has come since.`,
+  ];
+}
+
+const keptStatement: Statement = {
+  name: "checkpoints_kept",
+  text: "select number, note from checkpoint where program_id = $1 and number = any($2::bigint[])",
+};
+
+/** Those of a log that had only moved may be gone for their age; the newest one may not. */
+async function checkKept(
+  session: Session,
+  programId: number,
+  checkpoints: readonly GivenCheckpoint[],
+): Promise<string[]> {
+  const numbers = checkpoints.map(({ number }) => number);
+  const rows = await session.query<{ number: number; note: string }>(keptStatement, [programId, numbers]);
+  const kept = new Map(rows.map(({ number, note }) => [number, note]));
+  const others = checkpoints.filter(({ number, note }) => kept.has(number) && kept.get(number) !== note);
+  const newest = checkpoints.at(-1);
+  const isGone = newest !== undefined && !kept.has(newest.number);
+  return [
+    ...others.slice(0, 1).map(({ number }) => `The database keeps another checkpoint ${number} than was given away.`),
+    ...(isGone
+      ? [`The database does not keep checkpoint ${newest.number} any more, the newest that was given away.`]
+      : []),
+  ];
+}

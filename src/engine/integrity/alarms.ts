@@ -1,0 +1,51 @@
+// Alarms of a program: raised where something was found, and open until somebody has looked into it and says why it may be closed.
+// What is found again while it is open is the same alarm; what was acknowledged in the same words is not raised again.
+import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import type { AlarmKind } from "../../core/vocabulary/alarm-kinds.ts";
+import { authorText } from "../../core/vocabulary/author.ts";
+import type { Database } from "../postgres/database.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import type { Statement } from "../postgres/driver/statement.ts";
+
+export type Alarm = { readonly programId: number; readonly kind: AlarmKind; readonly detail: string };
+
+const raiseStatement: Statement = {
+  name: "raise_alarm",
+  text: `insert into alarm (program_id, kind, detail)
+         select $1, $2, $3
+          where $4::boolean
+             or not exists (select 1 from alarm
+                             where program_id = $1 and kind = $2 and detail = $3 and acknowledged_at is not null)
+         on conflict (program_id, kind, md5(detail)) where acknowledged_at is null
+         do update set last_seen_at = now()`,
+};
+
+const acknowledgeStatement: Statement = {
+  name: "acknowledge_alarm",
+  text: `update alarm
+            set acknowledged_at = now(), acknowledged_by = $3, reason = $4
+          where program_id = $1 and alarm_id = $2 and acknowledged_at is null
+         returning alarm_id`,
+};
+
+/** `isNew`: it was not so the last time somebody looked, so that an acknowledgement of the past says nothing of it. */
+export async function raiseAlarm(
+  session: Session,
+  { programId, kind, detail }: Alarm,
+  { isNew }: { readonly isNew: boolean } = { isNew: false },
+): Promise<void> {
+  await session.query(raiseStatement, [programId, kind, detail, isNew]);
+}
+
+/** For owners. False where there is no such alarm, or it was acknowledged before. */
+export async function acknowledgeAlarm(
+  database: Database,
+  { programId, alarmId, reason }: { readonly programId: number; readonly alarmId: number; readonly reason: string },
+  actor: Actor,
+): Promise<boolean> {
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    return session.query(acknowledgeStatement, [programId, alarmId, authorText(actor), reason]);
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,111 @@
+// What a checkpoint says, as the text of a signed note in the form of c2sp.org/tlog-checkpoint: the log it is of, how far it went, the
+// hash there, and a line for each thing beside it. The hash is the head of a chain of hashes and not the root of a tree.
+import { type Occasion, occasions } from "../../core/vocabulary/checkpoint-kinds.ts";
+import type { ChainPlace } from "../log/chain-walk.ts";
+
+/** What decides money and stands outside the log: one digest for all of each. */
+export const sections = ["recipients", "connections", "key", "emails"] as const;
+export type Section = (typeof sections)[number];
+
+export type DeliveriesPlace = { readonly eventId: number; readonly digest: Buffer };
+
+export type Checkpoint = ChainPlace & {
+  readonly origin: string;
+  readonly number: number;
+  readonly time: Date;
+  readonly occasion: Occasion;
+  readonly configuration: { readonly [Name in Section]: Buffer };
+  /** What is kept of deliveries beside their bytes, up to and with this event's. */
+  readonly deliveries: DeliveriesPlace;
+  /** The rules the books were made by, and their digest; null where none was made. */
+  readonly books: { readonly rules: number; readonly digest: Buffer } | null;
+  /** What had changed in the configuration without a trace, as `recipients 5`. */
+  readonly unexplained: readonly string[];
+};
+
+export function originOf(keyName: string, programId: number): string {
+  return `${keyName}/programs/${programId}`;
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString("base64");
+
+export function checkpointText(checkpoint: Checkpoint): string {
+  const { origin, seq, hash, number, time, occasion, configuration, deliveries, books, unexplained } = checkpoint;
+  const lines = [
+    origin,
+    String(seq),
+    base64(hash),
+    `number ${number}`,
+    `time ${time.toISOString()}`,
+    `occasion ${occasion}`,
+    ...sections.map((name) => `configuration ${name} ${base64(configuration[name])}`),
+    `deliveries ${deliveries.eventId} ${base64(deliveries.digest)}`,
+    ...(books === null ? [] : [`books ${books.rules} ${base64(books.digest)}`]),
+    ...unexplained.map((what) => `unexplained ${what}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+class NotACheckpoint extends Error {
+  override readonly name = "NotACheckpoint";
+}
+
+/** Undefined where it is no checkpoint of ours. Lines it does not know are those of a later release. */
+export function readCheckpoint(text: string): Checkpoint | undefined {
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof NotACheckpoint) return undefined;
+    throw error;
+  }
+}
+
+function read(text: string): Checkpoint {
+  const [origin = "", seq, hash, ...rest] = text.replace(/\n$/, "").split("\n");
+  const lines = rest.map((line) => line.split(" "));
+  const valuesOf = (name: string): string[][] =>
+    lines.flatMap(([first, ...values]) => (first === name ? [values] : []));
+  const one = (name: string): string[] => valuesOf(name)[0] ?? [];
+  const configuration = new Map(valuesOf("configuration").map(([name, digest]) => [name, digest]));
+  const section = (name: Section): Buffer => digestOf(configuration.get(name));
+  const occasion = occasions.find((each) => each === one("occasion")[0]);
+  if (origin === "" || occasion === undefined) throw new NotACheckpoint("a line is missing");
+  const [deliveriesId, deliveriesDigest] = one("deliveries");
+  const [rules, booksDigest] = one("books");
+  return {
+    origin,
+    seq: wholeOf(seq),
+    hash: digestOf(hash),
+    number: wholeOf(one("number")[0]),
+    time: timeOf(one("time")[0]),
+    occasion,
+    configuration: {
+      recipients: section("recipients"),
+      connections: section("connections"),
+      key: section("key"),
+      emails: section("emails"),
+    },
+    deliveries: { eventId: wholeOf(deliveriesId), digest: digestOf(deliveriesDigest) },
+    books: rules === undefined ? null : { rules: wholeOf(rules), digest: digestOf(booksDigest) },
+    unexplained: valuesOf("unexplained").map((words) => words.join(" ")),
+  };
+}
+
+function wholeOf(text: string | undefined): number {
+  if (text === undefined || !/^(0|[1-9]\d{0,14})$/.test(text)) throw new NotACheckpoint("no whole number");
+  return Number(text);
+}
+
+/** 32 bytes. */
+const digestPattern = /^[A-Za-z0-9+/]{43}=$/;
+
+function digestOf(text: string | undefined): Buffer {
+  if (text === undefined || !digestPattern.test(text)) throw new NotACheckpoint("no digest");
+  return Buffer.from(text, "base64");
+}
+
+function timeOf(text: string | undefined): Date {
+  const time = new Date(text ?? "");
+  if (Number.isNaN(time.getTime())) throw new NotACheckpoint("no time");
+  return time;
+}

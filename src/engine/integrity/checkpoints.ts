@@ -1,0 +1,70 @@
+// The job: makes the checkpoints that are due and gives away those that were made. It reads behind everything else and never stands in
+// the way of what is recorded.
+import type { Logger } from "pino";
+import type { CheckpointFigures } from "../../config/checkpoints.ts";
+import { Pace } from "../replay/pace.ts";
+import { giveAway } from "./giving.ts";
+import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
+import { findDue, removeOldCheckpoints } from "./store.ts";
+import { openTargets, type Target } from "./targets.ts";
+
+const programsPerRun = 200;
+const secondsPerMinute = 60;
+
+export type Checkpoints = {
+  runOnce(stop: AbortSignal): Promise<void>;
+  removeOld(stop: AbortSignal): Promise<void>;
+};
+
+export type Keeping = CheckpointParts & {
+  readonly targets: readonly Target[];
+  readonly everyMinutes: number;
+  readonly log: Logger;
+};
+
+export function openCheckpoints(parts: Keeping): Checkpoints {
+  const { database, targets, everyMinutes, log, now } = parts;
+  return {
+    async runOnce(stop) {
+      const pace = new Pace(stop);
+      const wanted = { everySeconds: everyMinutes * secondsPerMinute, now: new Date(now()), atMost: programsPerRun };
+      const due = await database.withSession((session) => findDue(session, wanted));
+      for (const { program_id: programId, occasion } of due) {
+        if (stop.aborted) return;
+        await makeOne(parts, { programId, occasion }, () => pace.rest());
+      }
+      for (const { programId, target, fault } of await giveAway(database, targets, { now, stop })) {
+        log.warn({ program_id: programId, target, fault }, "checkpoints could not be given away");
+      }
+    },
+    async removeOld(stop) {
+      while (!stop.aborted && (await database.transaction(removeOldCheckpoints)));
+    },
+  };
+}
+
+/** Undefined where there is no key to sign with. */
+export function checkpointsOf(
+  { database, secrets, now, log }: Pick<Keeping, "database" | "secrets" | "now" | "log">,
+  { signers, places, everyMinutes }: CheckpointFigures,
+): Checkpoints | undefined {
+  const [first, ...others] = signers.reveal();
+  if (first === undefined) {
+    log.warn("no checkpoints are signed: set CHECKPOINT_KEY_FILE, so that a rewritten database is found");
+    return undefined;
+  }
+  const targets = openTargets(places.reveal(), now);
+  return openCheckpoints({ database, secrets, now, log, signers: [first, ...others], targets, everyMinutes });
+}
+
+/** One that cannot be made keeps no other program waiting. */
+async function makeOne(parts: Keeping, due: Due, rest: () => Promise<void>): Promise<void> {
+  const { log } = parts;
+  const program_id = due.programId;
+  try {
+    for (const { kind, detail } of await makeCheckpoint(parts, due, rest))
+      log.error({ program_id, alarm: kind }, detail);
+  } catch (error) {
+    log.error({ program_id, err: error }, "a checkpoint could not be made");
+  }
+}

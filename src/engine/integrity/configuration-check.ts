@@ -1,0 +1,62 @@
+// Holds what stands outside the log against the newest checkpoint: what is different and was changed by somebody on record is a change
+// like any other, what nobody is on record for was changed behind the service.
+import type { Secrets } from "../../access/secrets.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import type { Statement } from "../postgres/driver/statement.ts";
+import {
+  type Configuration,
+  changeInWords,
+  changesOf,
+  findUnexplained,
+  noConfiguration,
+  readConfiguration,
+  unexplainedLines,
+} from "./configuration.ts";
+import type { GivenCheckpoint } from "./given.ts";
+import type { Signer } from "./signed-note.ts";
+
+export type ConfigurationParts = { readonly secrets: Secrets; readonly signers: readonly Signer[] };
+
+const itemsStatement: Statement = {
+  name: "items_of_configuration",
+  text: "select number, items, seen_changes from checkpoint_place where program_id = $1",
+};
+
+type Kept = {
+  readonly number: number;
+  readonly items: Partial<Configuration>;
+  readonly seen_changes: readonly number[];
+};
+
+export async function checkConfiguration(
+  session: Session,
+  { secrets, signers }: ConfigurationParts,
+  programId: number,
+  checkpoints: readonly GivenCheckpoint[],
+): Promise<{ readonly faults: string[]; readonly notes: string[] }> {
+  const newest = checkpoints.at(-1);
+  if (newest === undefined) return { faults: [], notes: [] };
+  const signer = signers.find(({ verifier }) => verifier.text === newest.by.text);
+  if (signer === undefined) {
+    const why = "the key that signed is not here, and the digests of what stands outside the log are keyed by it";
+    return { faults: [], notes: [`Program ${programId}: recipients and connections were not compared: ${why}.`] };
+  }
+  const now = await readConfiguration(session, secrets, signer, programId);
+  const [place] = await session.query<Kept>(itemsStatement, [programId]);
+  const changes = changesOf(newest.configuration, { ...noConfiguration, ...place?.items }, now);
+  const seen = place?.number === newest.number ? place.seen_changes : [];
+  const unexplained = await findUnexplained(session, programId, { time: newest.time, seen }, changes);
+  const since = `since checkpoint ${newest.number} of ${newest.time.toISOString()}`;
+  return { faults: unexplainedLines(unexplained).map((line) => sentenceOf(line, since)), notes: [] };
+}
+
+/** What was found when they were signed, and stays found. */
+export function findSignedUnexplained(checkpoints: readonly GivenCheckpoint[]): string[] {
+  return checkpoints.flatMap(({ number, time, unexplained }) =>
+    unexplained.map((line) => sentenceOf(line, `before checkpoint ${number} of ${time.toISOString()}`)),
+  );
+}
+
+function sentenceOf(line: string, when: string): string {
+  return `Changed ${when}, and nobody is on record who did it: ${changeInWords(line)}.`;
+}

@@ -1,0 +1,55 @@
+// The digest of what is kept of deliveries beside their bytes: headers, connection, mode. A replay reads deliveries again by them, and
+// the log's chain covers the bytes alone. It goes on from where the last checkpoint left it, row by row, so that it never costs more
+// than what has come since.
+import { createHash } from "node:crypto";
+import type { Session } from "../postgres/driver/session.ts";
+import type { Statement } from "../postgres/driver/statement.ts";
+import type { DeliveriesPlace } from "./checkpoint.ts";
+
+const rowsPerPage = 2_000;
+const digestBytes = 32;
+
+export const noDeliveries: DeliveriesPlace = { eventId: 0, digest: Buffer.alloc(digestBytes) };
+
+const pageStatement: Statement = {
+  name: "deliveries_to_digest",
+  text: `select event_id,
+                sha256(convert_to(jsonb_build_object(
+                  'event_id', event_id, 'connection_id', connection_id, 'connection_livemode', connection_livemode,
+                  'client_reference', client_reference, 'provider', provider, 'provider_event_id', provider_event_id,
+                  'provider_event_type', provider_event_type, 'adapter_version', adapter_version, 'headers', headers)::text,
+                  'UTF8')) as digest
+           from delivery
+          where program_id = $1 and event_id > $2 and event_id <= $3
+          order by event_id
+          limit $4`,
+};
+
+export type DigestBounds = {
+  /** The last event that counts. */
+  readonly toEventId: number;
+  /** The rest is left to the next one. */
+  readonly rowsMax: number;
+  readonly betweenPages?: () => Promise<void>;
+};
+
+export async function digestDeliveries(
+  session: Session,
+  programId: number,
+  from: DeliveriesPlace,
+  { toEventId, rowsMax, betweenPages = async () => undefined }: DigestBounds,
+): Promise<DeliveriesPlace> {
+  let place = from;
+  for (let left = rowsMax; left > 0; ) {
+    const atMost = Math.min(left, rowsPerPage);
+    type Row = { event_id: number; digest: Buffer };
+    const rows = await session.query<Row>(pageStatement, [programId, place.eventId, toEventId, atMost]);
+    for (const { event_id, digest } of rows) {
+      place = { eventId: event_id, digest: createHash("sha256").update(place.digest).update(digest).digest() };
+    }
+    left -= rows.length;
+    if (rows.length < atMost) return { ...place, eventId: toEventId };
+    await betweenPages();
+  }
+  return place;
+}

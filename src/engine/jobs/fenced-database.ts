@@ -1,0 +1,22 @@
+// The database as a scheduled job has it: whatever it writes is committed only while this process holds the lease of the jobs.
+// Looking is not fenced: what was seen is written in a transaction that is.
+import type { Database } from "../postgres/database.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import { type JobLease, LeaseLost } from "./lease.ts";
+
+export function fencedBy(lease: JobLease, database: Database): Database {
+  const fenced = <T>(run: (session: Session) => Promise<T>) => {
+    const { tenure } = lease;
+    if (tenure === null) throw new LeaseLost();
+    return async (session: Session): Promise<T> => {
+      const value = await run(session);
+      await tenure.fence(session);
+      return value;
+    };
+  };
+  return {
+    ...database,
+    transaction: async (run) => database.transaction(fenced(run)),
+    longTransaction: async (run) => database.longTransaction(fenced(run)),
+  };
+}

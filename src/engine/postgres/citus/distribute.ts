@@ -1,0 +1,71 @@
+// Spreads the tables of programs over the workers of a Citus cluster: all of them or none, each time those that are not yet.
+import type { Client } from "pg";
+import { serviceRole, withClient } from "../database.ts";
+import { isLogSpread, MigrationError } from "../migrate.ts";
+import { tablesOfPrograms } from "./distribution.ts";
+
+const firstTable = "program_head";
+/** Processes that were started before do not know that the database is spread. */
+const serviceNames = ["svc", "svc command"];
+
+/** Whether the log is spread over machines. */
+export function isSpread(url: string): Promise<boolean> {
+  return withClient(url, isLogSpread);
+}
+
+/** Within a transaction: what was read over several connections to a machine keeps its tables from being made or changed. */
+export const oneConnectionEach = "set local citus.multi_shard_modify_mode = 'sequential'";
+
+/** In a transaction that uses one connection each. Tables that were made beside the books: each program's part is kept where its books are. */
+export async function distributeBeside(client: Client, schema: string, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await client.query(
+      `select create_distributed_table(t.oid, 'program_id', colocate_with => 'public.${firstTable}')
+         from pg_class t
+        where t.oid = to_regclass($1) and not exists (select 1 from pg_dist_partition p where p.logicalrelid = t.oid)`,
+      [`${schema}.${table}`],
+    );
+  }
+}
+
+/** Answers the tables that were spread now. The user must be a superuser, on the coordinator. */
+export async function distribute(url: string, shards: number): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rowCount: hasCitus } = await client.query("select 1 from pg_extension where extname = 'citus'");
+    if (hasCitus === 0) throw new MigrationError("This database has no Citus. On each node: create extension citus");
+    const { rows: others } = await client.query<{ name: string }>(
+      `select distinct application_name as name from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and application_name = any($1)`,
+      [serviceNames],
+    );
+    if (others.length > 0) throw new MigrationError("Other processes use this database: stop them first.");
+    await client.query("begin");
+    // The coordinator is on the workers whoever asks it.
+    await client.query(
+      `do $$ begin
+         if exists (select 1 from pg_roles where rolname = '${serviceRole}' and not rolcanlogin) then
+           alter role ${serviceRole} login;
+         end if;
+       end $$`,
+    );
+    await client.query(oneConnectionEach);
+    await client.query("set local citus.enable_unsafe_triggers = on");
+    await client.query(`set local citus.shard_count = ${shards}`);
+    const { rows } = await client.query<{ name: string }>(
+      `select t.relname as name
+         from pg_class t
+        where t.relnamespace = 'public'::regnamespace and t.relname = any($1)
+          and not exists (select 1 from pg_dist_partition p where p.logicalrelid = t.oid)
+        order by t.relname <> $2, t.relname`,
+      [tablesOfPrograms, firstTable],
+    );
+    for (const { name } of rows) {
+      await client.query("select create_distributed_table($1::regclass, 'program_id', colocate_with => $2)", [
+        name,
+        name === firstTable ? "none" : firstTable,
+      ]);
+    }
+    await client.query("commit");
+    return rows.map(({ name }) => name);
+  });
+}

@@ -1,0 +1,207 @@
+// The way to PostgreSQL: ordinary connections for Kysely, pipelined sessions, and two connections that record.
+// Slow reads never take the connections that ingest writes with, and a connection that broke never returns to its pool.
+// It never migrates and never retries: a lost database is its caller's 503.
+import type { Duplex } from "node:stream";
+import { Kysely, PostgresDialect } from "kysely";
+import type { Client, PoolClient } from "pg";
+import { readAddress } from "./address.ts";
+import { SpreadDialect } from "./citus/spread-dialect.ts";
+import { type ClockRule, machineClock } from "./clock.ts";
+import { Connections, type PoolPlan } from "./connections.ts";
+import { LeavingClient } from "./driver/client.ts";
+import type { PipelinedConnection, Session } from "./driver/session.ts";
+import { runInTransaction, runOutsideTransaction, useConnection } from "./driver/session.ts";
+import { typeParsers } from "./driver/type-parsers.ts";
+import { HostChoice } from "./host-choice.ts";
+import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
+import type { Tables } from "./tables.ts";
+
+/** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
+export const serviceRole = "svc_service";
+
+const keyedSettings = [
+  // Sessions look rows up by their keys and nothing else. Before its first ANALYZE a growing table looks small to the planner,
+  // which then reads all of it for every batch: seen as a rate that fell by a third within 20,000 events.
+  "enable_seqscan=off",
+  "enable_hashjoin=off",
+  "enable_mergejoin=off",
+  "plan_cache_mode=force_generic_plan",
+  "jit=off",
+];
+
+/** A prefetched batch conflicts anyway once somebody else holds its head; a batch that is folded under the lock waits longer. */
+const aheadLockTimeout = "lock_timeout=20ms";
+
+const sessionSettings = [
+  // If BEGIN itself should fail, the statements behind it must not each commit alone: outside a transaction that was begun
+  // as `read write`, a session can only read.
+  "default_transaction_read_only=on",
+  ...keyedSettings,
+];
+
+const writesSettings = [aheadLockTimeout, ...keyedSettings];
+/** The ids that are taken here are lost with a crash, and so is whatever was written with them: that waits for the disk. */
+const readsSettings = ["synchronous_commit=off", ...keyedSettings];
+
+export type Database = {
+  /** For reads, and for the writes that are not part of the log. */
+  readonly kysely: Kysely<Tables>;
+  transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** The two that record, which nobody else has meanwhile. */
+  withRecorders<T>(run: (recorders: Recorders) => Promise<T>): Promise<T>;
+  /** Pipelined reads; the server refuses writes here. */
+  withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** For what takes long: no bound on a statement. */
+  longTransaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** As that, on a new connection that is closed after it: for what must not meet a statement prepared before. */
+  transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** As `withSession`, on a new connection that is closed after it: for a lock that is held while others work. */
+  sessionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether programs lie on several machines; see distribution.ts. */
+  readonly isSpread: boolean;
+  /** What the database's time is held against before it is recorded. */
+  readonly clock: ClockRule;
+  close(): Promise<void>;
+};
+
+/**
+ * Ingest writes on one and reads on the other meanwhile. They stay open however long nothing comes, and nobody else uses them: on
+ * a new connection every statement is planned anew, and a pool keeps the one that was used last, which is seldom the one that was
+ * used most.
+ */
+export type Recorders = { readonly writes: PipelinedConnection; readonly reads: PipelinedConnection };
+
+export type DatabaseOptions = {
+  readonly url: string;
+  /** Whether programs lie on several machines: the database's own answer (`isSpread` of distribute.ts). */
+  readonly isSpread?: boolean;
+  /** For sessions and for Kysely, half each; a process that records has two more, and long work up to four. */
+  readonly connectionsMax: number;
+  readonly applicationName: string;
+  /** Role every connection takes before its first statement; see `roleIfUsable`. */
+  readonly role?: string | null;
+  /** For every connection, as `name=value`. */
+  readonly serverSettings?: readonly string[];
+  /** Those of a process that serves when left out. */
+  readonly limits?: LimitsOfKinds;
+  /** This machine's clock with the usual bound when left out. */
+  readonly clock?: ClockRule;
+  /** How long a connection that nobody uses stays open, but for the two that record; 10 s when left out. */
+  readonly idleMilliseconds?: number;
+  /** What each connection is made over; a socket when left out. */
+  readonly stream?: () => Duplex;
+};
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { isSpread = false } = options;
+  const connections = new Connections({
+    url: options.url,
+    applicationName: options.applicationName,
+    settings: settingsOf(options),
+    plans: plansOf(options),
+    idleMilliseconds: options.idleMilliseconds,
+    stream: options.stream,
+    isSpread,
+  });
+  const pool = { connect: () => leaseReader(connections), end: () => Promise.resolve() };
+  const kysely = new Kysely<Tables>({
+    dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }),
+  });
+
+  return {
+    kysely,
+    isSpread,
+    clock: options.clock ?? machineClock,
+    transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
+    withRecorders: async (run) =>
+      useConnection(await connections.lease("writes"), async (writes) =>
+        useConnection(await connections.lease("reads"), (reads) => run({ writes, reads })),
+      ),
+    withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
+    longTransaction: async (run) => runInTransaction(await connections.lease("long"), run),
+    transactionAside: (run) => connections.aside(longPlan, (lease) => runInTransaction(lease, run)),
+    sessionAside: (run) => connections.aside(longPlan, (lease) => runOutsideTransaction(lease, run)),
+    close: async () => {
+      await Promise.all([kysely.destroy(), connections.close()]);
+    },
+  };
+}
+
+type Kind = "readers" | "sessions" | "writes" | "reads" | "long";
+
+/** So that what one program's log or payouts take minutes for does not hold up every other program. */
+const longMax = 4;
+const longPlan: PoolPlan = { max: longMax, pipeline: true, settings: sessionSettings, limits: longLimits };
+
+function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions): Record<Kind, PoolPlan> {
+  const { recording, reading } = limits;
+  const sessionsMax = Math.max(1, Math.floor(connectionsMax / 2));
+  const staying = { max: 1, stays: true, pipeline: true, limits: recording };
+  return {
+    readers: { max: Math.max(1, connectionsMax - sessionsMax), limits: reading },
+    sessions: { max: sessionsMax, pipeline: true, settings: sessionSettings, limits: recording },
+    writes: { ...staying, settings: writesSettings },
+    reads: { ...staying, settings: readsSettings },
+    long: longPlan,
+  };
+}
+
+function settingsOf({ role = null, serverSettings = [], isSpread = false }: DatabaseOptions): string[] {
+  // What asks several machines is planned by its parameters. The last setting of a name counts.
+  const settings = isSpread ? [...serverSettings, "plan_cache_mode=auto"] : [...serverSettings];
+  return role === null ? settings : [...settings, `role=${requireIdentifier(role)}`];
+}
+
+/** Whoever has one is waiting for an answer, but for a moment between two statements. */
+async function leaseReader(connections: Connections<Kind>): Promise<PoolClient> {
+  const { client, watch, failed } = await connections.lease("readers");
+  const stopWatching = watch(() => true);
+  const release = client.release;
+  client.on("error", failed);
+  client.release = (error) => {
+    stopWatching();
+    client.off("error", failed);
+    release(error);
+  };
+  return client;
+}
+
+function requireIdentifier(role: string): string {
+  if (!/^[a-z_][a-z0-9_]*$/.test(role)) throw new Error(`"${role}" is not a plain role name.`);
+  return role;
+}
+
+/** Names the role if it exists here and this user may take it, else null: the service then runs as its own user. */
+export function roleIfUsable(url: string, role: string): Promise<string | null> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ usable: boolean }>(
+      `select pg_has_role(
+                current_user,
+                oid,
+                case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end
+              ) as usable
+         from pg_roles
+        where rolname = $1`,
+      [role],
+    );
+    return rows[0]?.usable === true ? role : null;
+  });
+}
+
+/** One connection of its own, outside the pools, for what must not share one and may take long: migrations and set-up. */
+export async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
+  const host = await new HostChoice(readAddress(url)).choose();
+  const client = new LeavingClient({
+    connectionString: host.url,
+    connectionTimeoutMillis: longLimits.connectMilliseconds,
+    keepAlive: true,
+    types: typeParsers,
+  });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,74 @@
+// Finds connections that have fallen silent: an answer is due and not one byte came for the connection's limit. The way to the
+// server may be held open by something that passes nothing, or the server be frozen: neither ends a connection by itself, and
+// TCP's keepalive is answered by whoever holds it open. It counts ticks and not time: after our own process stood still, what
+// came meanwhile is read before the next tick.
+import { Socket } from "node:net";
+import type { PoolClient } from "pg";
+import { DatabaseUnavailable } from "../unavailable.ts";
+
+const tickMilliseconds = 500;
+/** On the way of one that was given up. */
+const besideSilentMilliseconds = 1000;
+
+export type Watch = {
+  readonly limitMilliseconds: number;
+  /** Whether an answer is due. */
+  readonly isWaiting: () => boolean;
+  readonly onSilent: () => void;
+  /** Of all connections that go the same way. */
+  readonly way: object;
+};
+
+type Watched = Omit<Watch, "limitMilliseconds"> & {
+  readonly client: PoolClient;
+  limitMilliseconds: number;
+  bytesSeen: number;
+  quietTicks: number;
+};
+
+export class SilenceWatch {
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | null = null;
+
+  /** Until the function it answers is called. */
+  add(client: PoolClient, watch: Watch): () => void {
+    const watched = { ...watch, client, bytesSeen: bytesReadOf(client), quietTicks: 0 };
+    this.#watched.add(watched);
+    this.#timer ??= setInterval(() => this.#tick(), tickMilliseconds).unref();
+    return () => this.#watched.delete(watched);
+  }
+
+  #tick(): void {
+    if (this.#watched.size === 0) this.stop();
+    for (const watched of this.#watched) {
+      const bytes = bytesReadOf(watched.client);
+      const isQuiet = watched.isWaiting() && bytes === watched.bytesSeen;
+      watched.quietTicks = isQuiet ? watched.quietTicks + 1 : 0;
+      watched.bytesSeen = bytes;
+      if (watched.quietTicks * tickMilliseconds >= watched.limitMilliseconds) this.#giveUp(watched);
+    }
+  }
+
+  #giveUp(watched: Watched): void {
+    this.#watched.delete(watched);
+    const seconds = watched.limitMilliseconds / 1000;
+    watched.client.connection.stream.destroy(
+      new DatabaseUnavailable(`The database has not answered for ${seconds} s.`),
+    );
+    watched.onSilent();
+    // A report may take its time, but not on a way on which something quicker got no answer.
+    for (const other of this.#watched) {
+      if (other.way === watched.way)
+        other.limitMilliseconds = Math.min(other.limitMilliseconds, besideSilentMilliseconds);
+    }
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
+
+function bytesReadOf({ connection }: PoolClient): number {
+  return connection.stream instanceof Socket ? connection.stream.bytesRead : 0;
+}

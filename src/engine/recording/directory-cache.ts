@@ -1,0 +1,104 @@
+// A cache of what seldom changes of a program's books: its settings, policies, partners and checklist.
+// An entry is stored with the head that its batch leaves, and is valid for the next batch if that is folded from that very head:
+// then nobody wrote the program in between, and the commit fails if somebody does before it. Entries expire after a second all the
+// same, for a change by hand that moves no head.
+import type { Books, LoadKey } from "../../core/rules/books.ts";
+import type { CachedRows } from "../../core/rules/rows/load-plan.ts";
+import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
+import type { ProgramHeadRow } from "../postgres/tables.ts";
+
+/** Rows that nearly every batch needs and hardly any changes. */
+const cachedNames = ["program", "program_settings", "policy", "partner", "checklist"] as const;
+type CachedName = (typeof cachedNames)[number];
+
+const ttlMilliseconds = 1000;
+/** When other processes write a program its entries mostly miss, and each miss costs a second read: the cache is bypassed for so long. */
+const bypassMilliseconds = 10_000;
+const programsMax = 2000;
+/** Of one program; beyond that it is not cached. */
+const keysMax = 1000;
+
+type Groups = { readonly [Name in BookName]?: Map<LoadKey, readonly BookRows[Name][]> };
+type Head = Pick<ProgramHeadRow, "hash" | "revision">;
+
+/** For batches in sequence: each is stored before the next is prefetched. */
+export class DirectoryCache {
+  /** In the order they were stored. */
+  readonly #entries = new Map<number, Entry>();
+  /** Programs that are not cached for a while, with when that ends. */
+  readonly #bypassedUntil = new Map<number, number>();
+
+  /** Null where everything has to be loaded. */
+  get(programId: number): CachedRows | null {
+    const entry = this.#entries.get(programId);
+    if (entry === undefined) return null;
+    if (performance.now() - entry.readAt < ttlMilliseconds) return entry;
+    this.#entries.delete(programId);
+    return null;
+  }
+
+  /** Whether the program's entry is valid for a batch on this head; if not, it is dropped and the program bypassed for a while. */
+  validate(head: ProgramHeadRow): boolean {
+    if (this.#entries.get(head.program_id)?.isAt(head) === true) return true;
+    this.#entries.delete(head.program_id);
+    if (this.#bypassedUntil.size >= programsMax) this.#bypassedUntil.clear();
+    this.#bypassedUntil.set(head.program_id, performance.now() + bypassMilliseconds);
+    return false;
+  }
+
+  /** Stores what a batch has read and changed, which was folded from one head and leaves another. */
+  put(books: Books, { from, to }: { readonly from: Head; readonly to: Head }): void {
+    const { programId } = books;
+    if (performance.now() < (this.#bypassedUntil.get(programId) ?? 0)) return;
+    this.#bypassedUntil.delete(programId);
+    const before = this.#entries.get(programId);
+    const entry = before?.isAt(from) ? before : new Entry();
+    entry.put(books, to);
+    this.#entries.delete(programId);
+    if (entry.keys > keysMax) return;
+    this.#entries.set(programId, entry);
+    if (this.#entries.size <= programsMax) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      return;
+    }
+  }
+}
+
+class Entry implements CachedRows {
+  readonly readAt = performance.now();
+  readonly #groups: Groups & { readonly [Name in CachedName]: Map<LoadKey, readonly BookRows[Name][]> } = {
+    program: new Map(),
+    program_settings: new Map(),
+    policy: new Map(),
+    partner: new Map(),
+    checklist: new Map(),
+  };
+  #head: Head | null = null;
+
+  rows<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined {
+    const groups: Groups = this.#groups;
+    return groups[name]?.get(key);
+  }
+
+  isAt({ hash, revision }: Head): boolean {
+    return this.#head !== null && this.#head.revision === revision && this.#head.hash.equals(hash);
+  }
+
+  put(books: Books, head: Head): void {
+    this.#head = head;
+    for (const name of cachedNames) this.#putBook(name, books);
+  }
+
+  get keys(): number {
+    return this.#groups.policy.size + this.#groups.partner.size;
+  }
+
+  #putBook<Name extends CachedName>(name: Name, books: Books): void {
+    const groups: Groups = this.#groups;
+    for (const [key, rows] of books.of[name].groups) {
+      // Keys without rows are not cached: there is no bound to how many are asked for.
+      if (key === "" || rows.length > 0) groups[name]?.set(key, rows);
+    }
+  }
+}

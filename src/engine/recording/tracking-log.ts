@@ -1,0 +1,73 @@
+// The tracking log: one line for each call that was refused or made in test mode, for the brand's developers to look at.
+// Not part of the log of events and never replayed; old lines are removed.
+import type { Database } from "../postgres/database.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import type { Statement } from "../postgres/driver/statement.ts";
+
+export type TrackingLine = {
+  readonly programId: number;
+  readonly call: string;
+  readonly isTest: boolean;
+  /** The refusal's code; null for a test call that was recorded. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly transactionId: string | null;
+  readonly eventId: number | null;
+};
+
+const messageCharactersMax = 500;
+
+const insertLinesStatement: Statement = {
+  name: "insert_tracking_lines",
+  text: `insert into tracking_log (program_id, line_id, logged_at, call, is_test, code, message, transaction_id, event_id)
+         select program_id, nextval('tracking_line_id_seq'), clock_timestamp(), call, is_test, code, message,
+                transaction_id, event_id
+           from json_populate_recordset(null::tracking_log, $1::json)`,
+};
+
+/** One transaction each: millions of old lines at once would hold up what is recorded meanwhile. */
+const linesRemovedAtOnce = 5_000;
+
+const removeOldLinesStatement: Statement = {
+  name: "remove_old_tracking_lines",
+  text: `delete from tracking_log
+          where (program_id, line_id) in (select program_id, line_id
+                                            from tracking_log
+                                           where logged_at < now() - make_interval(days => $1::integer)
+                                           order by logged_at
+                                           limit $2)
+         returning line_id`,
+};
+
+/** Sends the lines and does not wait: the transaction's commit does. */
+export function writeTrackingLines(session: Session, lines: readonly TrackingLine[]): void {
+  if (lines.length === 0) return;
+  const rows = lines.map((line) => ({
+    program_id: line.programId,
+    call: line.call,
+    is_test: line.isTest,
+    code: line.code,
+    message: line.message.slice(0, messageCharactersMax),
+    transaction_id: line.transactionId,
+    event_id: line.eventId,
+  }));
+  void session.query(insertLinesStatement, [JSON.stringify(rows)]);
+}
+
+/** For calls refused before they reached the batcher: a body that cannot be read. */
+export async function logRefusedCall(database: Database, line: TrackingLine): Promise<void> {
+  await database.transaction(async (session) => writeTrackingLines(session, [line]));
+}
+
+export async function removeOldTrackingLines(
+  database: Database,
+  retentionDays: number,
+  stop?: AbortSignal,
+): Promise<void> {
+  for (let removed = linesRemovedAtOnce; removed === linesRemovedAtOnce && stop?.aborted !== true; ) {
+    const rows = await database.transaction((session) =>
+      session.query(removeOldLinesStatement, [retentionDays, linesRemovedAtOnce]),
+    );
+    removed = rows.length;
+  }
+}

@@ -1,0 +1,65 @@
+// The books as they were at a point of the log: built beside the live ones under today's rules, from what was known then,
+// readings of deliveries included. They are looked at and dropped; nothing live is written.
+import { projectorVersion } from "../../core/rules/fold.ts";
+import { codeDigest } from "../books/code-digest.ts";
+import type { Database } from "../postgres/database.ts";
+import { buildBooks, type Target } from "./build.ts";
+import type { ReplayParts } from "./plan.ts";
+import { findTargets, findTargetsAt } from "./programs.ts";
+import { type StepWatch, withNotes } from "./progress-notes.ts";
+import { ReplayRefused } from "./replay-refused.ts";
+import { withRunLock } from "./run-locks.ts";
+import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs.ts";
+import { dropShadow, openShadow } from "./shadow.ts";
+
+export type Point = { readonly seq: number } | { readonly time: Date };
+
+export async function lookAt<T>(
+  parts: ReplayParts,
+  { programIds, point }: { readonly programIds: readonly number[] | null; readonly point: Point },
+  look: (books: Database["kysely"], programIds: readonly number[]) => Promise<T>,
+  watch: StepWatch = {},
+): Promise<T> {
+  const { database, ownerUrl } = parts;
+  const request: ReplayRequest = {
+    program_ids: programIds,
+    provider: null,
+    since: null,
+    from_deliveries: false,
+    outcome: null,
+    event_id: null,
+    as_of: "seq" in point ? String(point.seq) : point.time.toISOString(),
+  };
+  const targets = await targetsAt(database, request, point);
+  const chosen = targets.map((target) => target.programId);
+  const code = { kind: "as_of", request, projector_version: projectorVersion, code_digest: codeDigest() } as const;
+  const { run_id: runId } = await startRun(parts, code, chosen);
+  return withRunLock(ownerUrl, runId, async () => {
+    watch.onStarted?.(runId);
+    const seen = await withNotes(database, runId, watch, async ({ onBuilt }) => {
+      try {
+        const shadow = await openShadow({ ownerUrl, runId, archiveFolder: parts.archiveFolder, upTo: point });
+        try {
+          await buildBooks(shadow, targets, onBuilt);
+          return await look(shadow.database.kysely, chosen);
+        } finally {
+          await shadow.close();
+        }
+      } finally {
+        await dropShadow(ownerUrl, runId);
+      }
+    });
+    await keepResult(database, runId, { books: seen });
+    await moveRun(database, runId, "done");
+    return seen;
+  });
+}
+
+async function targetsAt(database: Database, request: ReplayRequest, point: Point): Promise<Target[]> {
+  if ("time" in point) return findTargetsAt(database, request.program_ids, point.time);
+  if (request.program_ids?.length !== 1)
+    throw new ReplayRefused("A seq is a place in one program's log: name the program.");
+  const [target] = await findTargets(database, request);
+  if (target === undefined) return [];
+  return [{ ...target, seq: Math.min(target.seq, point.seq) }];
+}

@@ -1,0 +1,137 @@
+// Builds shadow books from the log: many programs at once in a few lanes, each program's events in order.
+// It goes on where it stopped: how far each program is built is written in the same transaction as its rows. A chunk the
+// database refuses is halved until the one event is found whose rows it refuses; that event is kept as failed, as live.
+// Memory is bounded by the lanes and the events of a chunk, whatever the length of the log.
+
+import { projectSlices } from "../books/project-slices.ts";
+import type { Slice } from "../log/read.ts";
+import type { Session } from "../postgres/driver/session.ts";
+import { isDataRefused } from "../postgres/faults.ts";
+import { Courtesy } from "./courtesy.ts";
+import { moveProgressStatement, readProgressStatement, type Shadow } from "./shadow.ts";
+import { findStale, forgetBooks, StaleBooks } from "./stale-books.ts";
+
+const lanesMax = 4;
+const eventsPerChunk = 4_000;
+
+/** A program and the seq up to which its books are to be built. */
+export type Target = { readonly programId: number; readonly seq: number };
+
+/** Of a slice, what is built by one go up to the target. */
+type Stretch = Slice & { readonly targetSeq: number };
+
+export type BuildProgress = { readonly done: number; readonly total: number };
+
+export async function buildBooks(
+  shadow: Shadow,
+  targets: readonly Target[],
+  onProgress: (progress: BuildProgress) => void = () => undefined,
+): Promise<void> {
+  const stale = await shadow.withBoth((session) => findStale(session, shadow, idsOf(targets)));
+  if (stale.length > 0) await forgetBooks(shadow, stale);
+  const slices = await shadow.database.withSession((session) => readSlicesToBuild(session, targets));
+  const total = slices.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
+  let done = 0;
+  const courtesy = await Courtesy.begin(shadow.withBoth);
+  const programsMax = shadow.database.isSpread ? 1 : Number.POSITIVE_INFINITY;
+  // The longest first, so that no lane is left alone with it at the end.
+  const waiting = slices.sort((a, b) => b.toSeq - b.fromSeq - (a.toSeq - a.fromSeq));
+  async function runLane(): Promise<void> {
+    for (let group = takeGroup(waiting, programsMax); group.length > 0; group = takeGroup(waiting, programsMax)) {
+      for (const chunk of chunksOf(group)) {
+        await courtesy.afterWork(() => buildChunk(shadow, chunk));
+        done += sizeOf(chunk);
+        onProgress({ done, total });
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: lanesMax }, runLane));
+}
+
+/** What is missing of these programs' books, within the caller's transaction. Meant for a short rest. Throws `StaleBooks`. */
+export async function buildRest(session: Session, shadow: Shadow, targets: readonly Target[]): Promise<void> {
+  const stale = await findStale(session, shadow, idsOf(targets));
+  if (stale.length > 0) throw new StaleBooks(stale);
+  for (const chunk of chunksOf(await readSlicesToBuild(session, targets))) await buildChunkIn(session, chunk);
+}
+
+function idsOf(targets: readonly Pick<Target, "programId">[]): number[] {
+  return targets.map((target) => target.programId);
+}
+
+async function readSlicesToBuild(session: Session, targets: readonly Target[]): Promise<Stretch[]> {
+  const rows = await session.query<{ program_id: number; seq: number }>(readProgressStatement, [idsOf(targets)]);
+  const built = new Map(rows.map((row) => [row.program_id, row.seq]));
+  return targets
+    .map(({ programId, seq }) => ({ programId, fromSeq: built.get(programId) ?? 0, toSeq: seq, targetSeq: seq }))
+    .filter((slice) => slice.fromSeq < slice.toSeq);
+}
+
+/** One long program, or as many short ones as make a chunk together; one alone where programs lie on several machines. */
+function takeGroup(waiting: Stretch[], programsMax: number): Stretch[] {
+  const group: Stretch[] = [];
+  for (let size = 0; size < eventsPerChunk && group.length < programsMax; ) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    group.push(next);
+    size += next.toSeq - next.fromSeq;
+  }
+  return group;
+}
+
+function* chunksOf(group: readonly Stretch[]): Generator<Stretch[]> {
+  let chunk: Stretch[] = [];
+  let room = eventsPerChunk;
+  for (const { programId, fromSeq, toSeq, targetSeq } of group) {
+    for (let seq = fromSeq; seq < toSeq; ) {
+      const end = Math.min(toSeq, seq + room);
+      chunk.push({ programId, fromSeq: seq, toSeq: end, targetSeq });
+      room -= end - seq;
+      seq = end;
+      if (room === 0) {
+        yield chunk;
+        chunk = [];
+        room = eventsPerChunk;
+      }
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function sizeOf(chunk: readonly Slice[]): number {
+  return chunk.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
+}
+
+async function buildChunk(shadow: Shadow, chunk: readonly Stretch[]): Promise<void> {
+  try {
+    await shadow.database.transaction((session) => buildChunkIn(session, chunk));
+  } catch (error) {
+    if (!isDataRefused(error)) throw error;
+    if (sizeOf(chunk) > 1) for (const half of halve(chunk)) await buildChunk(shadow, half);
+    else await shadow.database.transaction((session) => buildChunkIn(session, chunk, reasonOf(error)));
+  }
+}
+
+async function buildChunkIn(session: Session, chunk: readonly Stretch[], fault: string | null = null): Promise<void> {
+  await projectSlices(session, chunk, fault);
+  void session.query(moveProgressStatement, [
+    idsOf(chunk),
+    chunk.map((stretch) => stretch.toSeq),
+    chunk.map((stretch) => stretch.targetSeq),
+  ]);
+}
+
+function halve(chunk: readonly Stretch[]): Stretch[][] {
+  const [only, ...others] = chunk;
+  if (only === undefined) return [];
+  if (others.length > 0) {
+    const middle = Math.ceil(chunk.length / 2);
+    return [chunk.slice(0, middle), chunk.slice(middle)];
+  }
+  const middle = Math.floor((only.fromSeq + only.toSeq) / 2);
+  return [[{ ...only, toSeq: middle }], [{ ...only, fromSeq: middle }]];
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

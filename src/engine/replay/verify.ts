@@ -1,0 +1,134 @@
+// Proves that the books are what the log says: a replay that must find nothing, and a log whose chain holds.
+// It changes nothing live; its shadow books are dropped at the end, also when it fails.
+import { projectorVersion } from "../../core/rules/fold.ts";
+import { codeDigest } from "../books/code-digest.ts";
+import { requireNobodyErased } from "./applicable.ts";
+import type { Target } from "./build.ts";
+import { type CheckedLog, checkLog } from "./check-log.ts";
+import type { Difference } from "./compare.ts";
+import { inspect } from "./inspect.ts";
+import type { ReplayParts } from "./plan.ts";
+import { findTargets } from "./programs.ts";
+import { type StepWatch, withNotes } from "./progress-notes.ts";
+import { ReplayRefused } from "./replay-refused.ts";
+import { withRunLock } from "./run-locks.ts";
+import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs.ts";
+import { dropShadow, openShadow } from "./shadow.ts";
+
+export type VerifiedProgram = {
+  readonly program_id: number;
+  readonly events: number;
+  readonly log_faults: CheckedLog["faults"];
+  /** Null where the books are what the log says. */
+  readonly books_difference: Difference | null;
+};
+
+/** Of the programs given, or of all. */
+export async function verifyPrograms(
+  parts: ReplayParts,
+  programIds: readonly number[] | null,
+  watch: StepWatch = {},
+): Promise<VerifiedProgram[]> {
+  const { database, ownerUrl } = parts;
+  const request: ReplayRequest = {
+    program_ids: programIds,
+    provider: null,
+    since: null,
+    from_deliveries: false,
+    outcome: null,
+    event_id: null,
+  };
+  const targets = await findTargets(database, request);
+  if (targets.length === 0) throw new ReplayRefused("There is no program to verify.");
+  const code = { kind: "verify", request, projector_version: projectorVersion, code_digest: codeDigest() } as const;
+  const run = await startRun(
+    parts,
+    code,
+    targets.map((target) => target.programId),
+  );
+  return withRunLock(ownerUrl, run.run_id, async () => {
+    watch.onStarted?.(run.run_id);
+    const verified = await withNotes(database, run.run_id, watch, (noted) => verify(parts, run.run_id, targets, noted));
+    await keepResult(database, run.run_id, resultOf(verified));
+    await moveRun(database, run.run_id, "done");
+    return verified;
+  });
+}
+
+async function verify(
+  { database, ownerUrl, archiveFolder }: ReplayParts,
+  runId: number,
+  targets: readonly Target[],
+  watch: StepWatch,
+): Promise<VerifiedProgram[]> {
+  const logs = new Map<number, CheckedLog>();
+  for (const { programId } of targets) {
+    logs.set(programId, await checkLog(database, programId, { archiveFolder: archiveFolder ?? null }));
+    watch.onChecked?.({ done: logs.size, total: targets.length });
+  }
+  const hasFault = (programId: number, kind = ""): boolean =>
+    logs.get(programId)?.faults.some((fault) => fault.kind.startsWith(kind)) === true;
+  // Without the file of its archived clicks a program's books cannot be built.
+  const lacksArchive = ({ programId }: Target): boolean => hasFault(programId, "archive_");
+  const buildable = targets.filter((target) => !lacksArchive(target));
+  const withoutArchiveOf = targets.filter(lacksArchive).map(({ programId }) => programId);
+  const compare = async (some: readonly Target[]): Promise<Map<number, Difference | null>> => {
+    const differences = new Map<number, Difference | null>();
+    try {
+      const shadow = await openShadow({ ownerUrl, runId, archiveFolder, withoutArchiveOf });
+      try {
+        await inspect(shadow, some, { watch, keepRowsOf: null }, async (inspected) => {
+          for (const { programId, difference } of inspected) differences.set(programId, difference);
+        });
+      } finally {
+        await shadow.close();
+      }
+      return differences;
+    } finally {
+      await dropShadow(ownerUrl, runId);
+    }
+  };
+  const differences = await compare(buildable).catch((error: unknown) => {
+    // What somebody changed may be nothing that books can be built from: the log's faults say so.
+    const whole = buildable.filter(({ programId }) => !hasFault(programId));
+    if (whole.length === buildable.length) throw error;
+    return compare(whole);
+  });
+  const differing = [...differences].flatMap(([programId, difference]) => (difference === null ? [] : [programId]));
+  if (differing.length > 0) await database.withSession((session) => requireNobodyErased(session, runId, differing));
+  return targets.map(({ programId }) => ({
+    program_id: programId,
+    events: logs.get(programId)?.events ?? 0,
+    log_faults: logs.get(programId)?.faults ?? [],
+    books_difference: differences.get(programId) ?? null,
+  }));
+}
+
+/** Of these many programs with faults, and these many faults of each, the first are kept. */
+const programsKeptMax = 200;
+const faultsKeptMax = 100;
+
+/** As it is kept with the run. */
+export type VerifyResult = {
+  readonly programs: number;
+  readonly events: number;
+  readonly programs_wrong: number;
+  /** The first of them. */
+  readonly wrong: readonly VerifiedProgram[];
+};
+
+function resultOf(verified: readonly VerifiedProgram[]): VerifyResult {
+  const wrong = verified.filter((program) => !isVerified(program));
+  return {
+    programs: verified.length,
+    events: verified.reduce((sum, { events }) => sum + events, 0),
+    programs_wrong: wrong.length,
+    wrong: wrong
+      .slice(0, programsKeptMax)
+      .map((program) => ({ ...program, log_faults: program.log_faults.slice(0, faultsKeptMax) })),
+  };
+}
+
+export function isVerified(program: VerifiedProgram): boolean {
+  return program.log_faults.length === 0 && program.books_difference === null;
+}

@@ -1,0 +1,11 @@
+// A provider's API key from stdin, or asked for at a terminal without being shown. It never stands in the shell's history.
+import { apiKeyRule, isApiKey } from "../../core/vocabulary/api-key.ts";
+import { UsageError } from "./failures.ts";
+import { readSecret } from "./secret-input.ts";
+import type { Shell } from "./shell.ts";
+
+export async function readApiKey(shell: Shell): Promise<string> {
+  const apiKey = await readSecret(shell, "The provider's API key (not shown): ");
+  if (!isApiKey(apiKey)) throw new UsageError(`Give the API key on stdin; it ${apiKeyRule}.`);
+  return apiKey;
+}

@@ -1,0 +1,55 @@
+// svc connections add: where a provider sends its webhooks, and the secrets that prove them; or the API key with which the endpoint
+// is made at the provider. Secrets and keys are never shown again.
+
+import { z } from "zod";
+import { secretsPerConnectionMax } from "../../../../core/vocabulary/signing-secret.ts";
+import { loadOperation } from "../../../../product/operation/groups.ts";
+import { readApiKey } from "../../api-key-input.ts";
+import { UsageError } from "../../failures.ts";
+import { choiceFlag, optional, secretFlag, switchFlag } from "../../flags.ts";
+import { defineAskingCommand } from "../../operation-command.ts";
+import { flagsOf, inputOf } from "../../operation-flags.ts";
+import { answerOutput, type JsonRecord, type Output } from "../../output.ts";
+import { clientReferenceFlag, referenceOf } from "../../reference-flag.ts";
+import { readSecrets } from "../../signing-secrets.ts";
+
+const operation = await loadOperation("connections.add");
+const byHand = ["livemode", "signing_secret", "signing_secrets", "api_key", "client_reference"];
+const { flags, names } = flagsOf(operation, byHand);
+
+export const command = defineAskingCommand({
+  example: "connections add --program 1 --provider stripe --secret - < signing-secret",
+  names,
+  flags: {
+    ...flags,
+    apiKey: optional(
+      choiceFlag(["-"], "Make the webhook at the provider with its API key, which is read from stdin or asked for"),
+    ),
+    secret: optional(
+      secretFlag(
+        `The provider's signing secret; - reads it from stdin. At most ${secretsPerConnectionMax}, while one replaces the other`,
+      ),
+    ),
+    clientReference: clientReferenceFlag,
+    testMode: switchFlag("Whatever it delivers is a test: flagged, and never a sale"),
+  },
+  run: async (ask, { apiKey, secret, clientReference, testMode, ...given }, { shell }) => {
+    const rest = { ...inputOf(names, given), ...referenceOf(clientReference), livemode: !testMode };
+    if (apiKey === undefined) {
+      const signing_secrets = await readSecrets(shell, secret ?? [], secretsPerConnectionMax);
+      return answerOutput(await ask(operation, { ...rest, signing_secrets }), null);
+    }
+    if (secret !== undefined) throw new UsageError("Give --api-key or --secret: the key brings the secret with it.");
+    const api_key = await readApiKey(shell);
+    return withSentences(await ask(operation, { ...rest, api_key }));
+  },
+});
+
+/** What was done at the provider, behind the record. */
+function withSentences(answer: JsonRecord): Output {
+  const output = answerOutput(answer, null);
+  const said = answered.safeParse(answer).data?.data.at_provider.said ?? [];
+  return { ...output, text: () => [output.text(), ...said].join("\n") };
+}
+
+const answered = z.object({ data: z.object({ at_provider: z.object({ said: z.array(z.string()) }) }) });

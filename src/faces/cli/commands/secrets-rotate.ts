@@ -1,0 +1,25 @@
+// svc secrets rotate: encrypts every stored value anew with the first secret key, bound to its place. What was broken off goes on
+// with the next call. Exit code 1 where values are left that the first key does not open.
+import { rotateSecrets } from "../../../access/secret-rotation.ts";
+import { defineCommand } from "../command.ts";
+import { keyUseText, leftOver } from "../key-use-text.ts";
+import { counted } from "../replaying.ts";
+
+export const command = defineCommand({
+  example: "secrets rotate",
+  flags: {},
+  run: async ({ config, ownerUrl, shell, progress }) => {
+    const rotated = await rotateSecrets({
+      url: ownerUrl,
+      secretKeys: config.secretKeys.reveal(),
+      stop: shell.stop,
+      onStep: (step) => progress.show("Encrypting anew", "rows", step),
+    });
+    const failure = leftOver(rotated.keys);
+    return {
+      json: rotated,
+      text: () => `${counted(rotated.resealed, "value")} encrypted anew.\n${keyUseText(rotated.keys)}`,
+      ...(failure === null ? {} : { failure }),
+    };
+  },
+});

@@ -1,0 +1,36 @@
+// svc serve: runs the service until it is asked to stop. What it is made of is loaded only when it runs.
+
+import { workersMax } from "../../../config/process.ts";
+import { roles } from "../../../config/roles.ts";
+import type { Command } from "../command.ts";
+import { aboutOf, choiceFlag, flag, optional, parseFlags, wholeNumberFlag } from "../flags.ts";
+
+const waitSecondsMax = 86_400;
+const waitSecondsDefault = 60;
+
+const waitFlag = wholeNumberFlag([0, waitSecondsMax], {
+  meaning: `Seconds to wait for a database that cannot be reached yet; ${waitSecondsDefault} when left out`,
+  placeholder: "seconds",
+});
+const roleFlag = choiceFlag(
+  roles,
+  "What this process does, where several share a database; SVC_ROLE, or all, when left out",
+);
+const workersFlag = wholeNumberFlag([1, workersMax], {
+  meaning: "Processes that share the port and the work; SVC_WORKERS, or 1, when left out",
+  placeholder: "number",
+});
+const flags = {
+  role: optional(roleFlag),
+  workers: optional(workersFlag),
+  wait: flag(waitFlag.default(waitSecondsDefault), aboutOf(waitFlag)),
+};
+
+export const command: Command = {
+  example: "serve --wait 300",
+  flags,
+  execute: async (options, shell) => {
+    const { wait, role, workers } = parseFlags(flags, options);
+    return (await import("../service/serve.ts")).runServe(shell, { waitSeconds: wait, role, workers });
+  },
+};

@@ -1,0 +1,106 @@
+// svc verify: proves that the log is whole and that the books are exactly what it says, and with --against that both are what was
+// signed. Exit code 1 when they are not.
+import { isAbsolute, resolve } from "node:path";
+import { openSecrets } from "../../../access/secrets.ts";
+import { type Against, checkAgainst } from "../../../engine/integrity/against.ts";
+import { readGiven } from "../../../engine/integrity/given.ts";
+import { NoteRefused, readVerifierKey, type Verifier } from "../../../engine/integrity/signed-note.ts";
+import { isVerified, type VerifiedProgram, verifyPrograms } from "../../../engine/replay/verify.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { differenceText } from "../difference-text.ts";
+import { CommandFailed } from "../failures.ts";
+import { idFlag, optional, textFlag } from "../flags.ts";
+import { tableOf } from "../output.ts";
+import { counted, replayPartsOf, watchOf } from "../replaying.ts";
+
+export const command = defineCommand({
+  example: "verify --program 1 --against .svc/checkpoints",
+  flags: {
+    program: optional(idFlag("Only this program; all of them when left out")),
+    against: optional(textFlag("Checkpoints that were given away: a file, or a folder of them", "path")),
+    key: optional(
+      textFlag("Believe this verifier key alone, as name+id+key; the installation's own when left out", "key"),
+    ),
+    since: optional(idFlag("Only checkpoints from this number on: those before were looked into")),
+  },
+  run: async (context, { program, against, key, since }) => {
+    const held = against === undefined ? null : await holdAgainst(context, against, { program, key, since });
+    const programs = await verifyPrograms(
+      await replayPartsOf(context),
+      program === undefined ? null : [program],
+      watchOf(context),
+    );
+    const wrong = programs.filter((each) => !isVerified(each));
+    const events = programs.reduce((sum, each) => sum + each.events, 0);
+    const faults = held?.faults.length ?? 0;
+    const isFine = wrong.length === 0 && faults === 0;
+    const found = wrong.length === 0 ? "" : `${wrong.length} of ${counted(programs.length, "program")}`;
+    const signed = faults === 0 ? "" : `${counted(faults, "thing")} that checkpoints contradict`;
+    return {
+      json: { verified: isFine, events, programs, ...(held === null ? {} : { against: held }) },
+      text: () =>
+        [
+          wrong.length === 0
+            ? `Verified ${counted(programs.length, "program")}, ${counted(events, "event")}: the log is whole and the books are what it says.`
+            : wrong.map(faultText).join("\n"),
+          ...(held === null ? [] : [againstText(held)]),
+        ].join("\n"),
+      ...(isFine ? {} : { failure: `Not verified: ${[found, signed].filter((part) => part !== "").join(", ")}.` }),
+    };
+  },
+});
+
+type Asked = {
+  readonly program: number | undefined;
+  readonly key: string | undefined;
+  readonly since: number | undefined;
+};
+
+async function holdAgainst(context: Context, path: string, { program, key, since }: Asked): Promise<Against> {
+  const { config, database } = context;
+  const signers = config.checkpoints.signers.reveal();
+  const verifiers = key === undefined ? signers.map(({ verifier }) => verifier) : [verifierOf(key)];
+  if (verifiers.length === 0) {
+    throw new CommandFailed("There is no key here to believe: name the one that checkpoints are signed by with --key.");
+  }
+  const given = await readGiven(isAbsolute(path) ? path : resolve(path), verifiers).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandFailed(`The checkpoints cannot be read: ${why}.`);
+  });
+  if (given.programs.size === 0 && given.faults.length === 0) {
+    throw new CommandFailed(
+      `There is no checkpoint in ${path}: files are called *.checkpoints, *.checkpoint or *.ndjson.`,
+    );
+  }
+  const parts = { database, signers, secrets: openSecrets(config.secretKeys.reveal()) };
+  return checkAgainst(parts, given, { programId: program ?? null, sinceNumber: since ?? 1 });
+}
+
+function verifierOf(key: string): Verifier {
+  try {
+    return readVerifierKey(key);
+  } catch (error) {
+    if (error instanceof NoteRefused) throw new CommandFailed(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function againstText({ programs, faults, notes }: Against): string {
+  const checkpoints = programs.reduce((sum, each) => sum + each.checkpoints, 0);
+  const lines = [`Held against ${counted(checkpoints, "checkpoint")} of ${counted(programs.length, "program")}.`];
+  if (faults.length > 0) lines.push(tableOf(faults, ["program_id", "kind", "detail"]));
+  else if (checkpoints > 0)
+    lines.push("The log has what each was signed over, and nothing beside it was changed unseen.");
+  return [...lines, ...notes].join("\n");
+}
+
+function faultText({ program_id, log_faults, books_difference }: VerifiedProgram): string {
+  const lines = [`Program ${program_id}:`];
+  if (log_faults.length > 0) lines.push(tableOf(log_faults, ["kind", "seq", "event_id", "detail"]));
+  if (books_difference !== null) {
+    lines.push(`Its books are not what its log says. To bring them there: svc replay --program ${program_id}`);
+    lines.push(differenceText([{ programId: program_id, difference: books_difference }]));
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,16 @@
+// svc payouts export: the file as a payment tool takes it; what was left out is said beside it.
+import { answerOf } from "../../../product/operation/operation.ts";
+import { payoutFile } from "../../../product/payouts/file-read.ts";
+import type { Present } from "../operation-command.ts";
+
+const answerSchema = answerOf(payoutFile);
+
+export const present: Present = (answer) => {
+  const { data } = answerSchema.parse(answer);
+  const leftOut = data.left_out.map(({ payout_id, why }) => `payout ${payout_id}: ${why}`);
+  return {
+    json: data,
+    text: () => data.csv.trimEnd(),
+    ...(leftOut.length === 0 ? {} : { failure: `Left out: ${leftOut.join("; ")}.` }),
+  };
+};

@@ -1,0 +1,34 @@
+// Every address of accounts: the accounts library's calls under /api/auth, and the pages for people.
+import type { Express, RequestHandler } from "express";
+import { protectForm } from "../guard/page-protection.ts";
+import { onlyMethods } from "../methods.ts";
+import { decideDevice, showDevice } from "./device-page.ts";
+import type { PageParts } from "./form.ts";
+import { libraryRoute } from "./library-route.ts";
+import { becomeOperator, showOperator } from "./operator-page.ts";
+import { forgotPassword, resetPassword, showForgotPassword, showResetPassword } from "./password-pages.ts";
+import { showAccount, showSignIn, signIn, signOut } from "./sign-in-page.ts";
+import { acceptInvitation, showInvitation, showSignUp, signUp } from "./sign-up-page.ts";
+
+type Methods = { readonly get?: RequestHandler; readonly post?: RequestHandler };
+
+export function addAccounts(app: Express, parts: PageParts): void {
+  app.route("/api/auth/*path").all(libraryRoute(parts.door, parts.bodyBytesMax));
+  const pages: Readonly<Record<string, Methods>> = {
+    "/sign-in": { get: showSignIn(parts), post: signIn(parts) },
+    "/sign-up": { get: showSignUp(parts), post: signUp(parts) },
+    "/sign-out": { post: signOut(parts) },
+    "/account": { get: showAccount(parts) },
+    "/forgot-password": { get: showForgotPassword(parts), post: forgotPassword(parts) },
+    "/reset-password": { get: showResetPassword(parts), post: resetPassword(parts) },
+    "/invitation": { get: showInvitation(parts), post: acceptInvitation(parts) },
+    "/operator": { get: showOperator(parts), post: becomeOperator(parts) },
+    "/device": { get: showDevice(parts), post: decideDevice(parts) },
+  };
+  for (const [path, { get, post }] of Object.entries(pages)) {
+    const route = app.route(path).all(protectForm);
+    if (get !== undefined) route.get(get);
+    if (post !== undefined) route.post(post);
+    route.all(onlyMethods(...(get === undefined ? [] : ["GET", "HEAD"]), ...(post === undefined ? [] : ["POST"])));
+  }
+}

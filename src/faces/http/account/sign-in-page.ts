@@ -1,0 +1,101 @@
+// /sign-in, /account and /sign-out: a session for the browser, whose it is, and its end.
+import type { RequestHandler } from "express";
+import type { Page } from "../pages/form-page.ts";
+import {
+  type FormValues,
+  formRoute,
+  goOn,
+  hrefOf,
+  type PageParts,
+  pathOrHome,
+  queryOf,
+  requireDone,
+  signedIn,
+  withQuery,
+} from "./form.ts";
+import { sendPage } from "./page.ts";
+
+const linkFailed = "The link has expired or was used. Sign in to get a new one.";
+const notes: Readonly<Record<string, string>> = {
+  welcome:
+    "If this e-mail is new here, a link to confirm it is in your mail; open it in this browser, then sign in. The first account of a new installation can sign in at once.",
+  unsent:
+    "If this e-mail is new here, its account waits to be confirmed. No mail server is set up here, so no mail comes: ask whoever runs this service, or who invited you, for a link. The first account of a new installation can sign in at once.",
+  confirmed: "Your e-mail is confirmed.",
+  reset: "Your password is set. Everywhere else you are signed out.",
+  out: "You are signed out.",
+};
+
+export function showSignIn(parts: PageParts): RequestHandler {
+  return (request, response) => {
+    const given = new URL(request.originalUrl, "http://service").searchParams;
+    const [, known] = Object.entries(notes).find(([name]) => given.has(name)) ?? [];
+    const note = given.has("error") ? linkFailed : known;
+    sendPage(parts, response, signInPage(parts, queryOf(request), note));
+  };
+}
+
+export function signIn(parts: PageParts): RequestHandler {
+  return formRoute(
+    parts,
+    async (request, response, values) => {
+      const body = { email: values.get("email"), password: values.get("password") };
+      const answer = await requireDone(await parts.door.call(request, { path: "/sign-in/email", body }));
+      goOn(parts, response, pathOrHome(values.get("next")), answer);
+    },
+    (values, note) => signInPage(parts, values, note),
+  );
+}
+
+function signInPage(parts: PageParts, values: FormValues, note: string | undefined): Page {
+  const next = values.get("next");
+  return {
+    title: "Sign in",
+    note,
+    forms: [
+      {
+        action: hrefOf(parts, "/sign-in"),
+        hidden: { next },
+        fields: [
+          { name: "email", label: "E-mail", type: "email", autocomplete: "username", value: values.get("email") },
+          { name: "password", label: "Password", type: "password", autocomplete: "current-password" },
+        ],
+        buttons: { "sign-in": "Sign in" },
+      },
+    ],
+    links: {
+      "Forgot your password?": hrefOf(parts, "/forgot-password"),
+      "Create account": hrefOf(parts, withQuery("/sign-up", { next })),
+    },
+  };
+}
+
+export function showAccount(parts: PageParts): RequestHandler {
+  return async (request, response) => {
+    const who = await signedIn(parts, request);
+    if (who === undefined) {
+      goOn(parts, response, "/sign-in");
+      return;
+    }
+    sendPage(parts, response, {
+      title: "Your account",
+      text: [`You are signed in as ${who.name}, ${who.email}.`],
+      forms: [{ action: hrefOf(parts, "/sign-out"), buttons: { "sign-out": "Sign out" } }],
+      links: {
+        "Open the console": hrefOf(parts, "/"),
+        "Set a new password": hrefOf(parts, "/forgot-password"),
+      },
+    });
+  };
+}
+
+export function signOut(parts: PageParts): RequestHandler {
+  return formRoute(
+    parts,
+    async (request, response) => {
+      const answer = await requireDone(await parts.door.call(request, { path: "/sign-out", body: {} }));
+      goOn(parts, response, "/sign-in?out", answer);
+    },
+    (_values, note) => ({ title: "Sign out", note }),
+  );
+}

@@ -1,0 +1,43 @@
+// Who may read GET /metrics. With METRICS_TOKEN: who sends it as a Bearer token. Without: a caller on this machine, that no proxy
+// stands in front of. A proxy on this machine is seen by the headers it adds; one that we are not told of (https in SVC_BASE_URL,
+// TRUST_PROXY_HOPS 0) may add none, so then only the token opens.
+import { timingSafeEqual } from "node:crypto";
+import type { RequestHandler } from "express";
+import { Refusal } from "../../../product/operation/refusal.ts";
+import { bearerToken } from "./bearer.ts";
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
+const proxyHeaders = ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
+
+export type MetricsAccess = {
+  /** Null is none. */
+  readonly token: string | null;
+  readonly baseUrl: string;
+  readonly trustProxyHops: number;
+};
+
+export function guardMetrics({ token, baseUrl, trustProxyHops }: MetricsAccess): RequestHandler {
+  const hasUnseenProxy = baseUrl.startsWith("https:") && trustProxyHops === 0;
+  return (request, _response, next) => {
+    if (token !== null) {
+      if (!isSame(token, bearerToken(request.headers.authorization) ?? "")) {
+        throw new Refusal("unauthorized", "Send METRICS_TOKEN as Authorization: Bearer.");
+      }
+    } else if (hasUnseenProxy || !isOnThisMachine(request.socket.remoteAddress, request.headers)) {
+      throw new Refusal(
+        "unauthorized",
+        "Metrics are for callers on this machine. Set METRICS_TOKEN to read them from elsewhere.",
+      );
+    }
+    next();
+  };
+}
+
+function isOnThisMachine(address: string | undefined, headers: Readonly<Record<string, unknown>>): boolean {
+  return loopback.test(address ?? "") && proxyHeaders.every((name) => headers[name] === undefined);
+}
+
+function isSame(own: string, given: string): boolean {
+  const [a, b] = [Buffer.from(own), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

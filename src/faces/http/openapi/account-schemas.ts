@@ -1,0 +1,141 @@
+// What the accounts library takes and answers, in its own shapes. Of its answers the fields that callers use are named; it may add
+// more.
+import { z } from "zod";
+import { deviceClientId } from "../../../core/vocabulary/device-client.ts";
+import { emailCharactersMax } from "../../../core/vocabulary/facts.ts";
+import { flag, oneOf, words, wordsOrNull } from "../../../core/vocabulary/fields.ts";
+import { workspaceRoles } from "../../../core/vocabulary/workspace-roles.ts";
+
+const email = z
+  .string()
+  .max(emailCharactersMax)
+  .meta({ description: "E-mail", examples: ["ann@acme.example"] });
+const password = words("Password");
+const workspaceId = words("The workspace's number, as text");
+const invitationId = words("The invitation");
+const role = oneOf(workspaceRoles, "What the member may do");
+const at = (description: string) => z.iso.datetime().meta({ description });
+
+const user = z
+  .looseObject({
+    id: words("The account"),
+    name: words("Name people see"),
+    email,
+    emailVerified: flag("The e-mail is proven"),
+  })
+  .meta({ description: "The account" });
+const session = z
+  .looseObject({
+    id: words("The session"),
+    userId: words("Its account"),
+    expiresAt: at("Until then it counts"),
+  })
+  .meta({ description: "The session" });
+const workspace = z.looseObject({
+  id: workspaceId,
+  name: words("Name people see"),
+});
+const member = z
+  .looseObject({ id: words("The membership"), userId: words("The account"), role })
+  .meta({ description: "The membership" });
+const invitation = z
+  .looseObject({
+    id: words("The invitation"),
+    email,
+    role,
+    status: words("pending until it is accepted, rejected or cancelled"),
+    expiresAt: at("Until then it can be accepted"),
+  })
+  .meta({ description: "The invitation" });
+const status = z.looseObject({ status: flag("Whether it was done") });
+const success = z.looseObject({ success: flag("Whether it was done") });
+
+export const accountError = z
+  .union([
+    z.looseObject({ code: words("What clients branch on").optional(), message: words("In a sentence") }),
+    z
+      .looseObject({ error: words("What clients branch on"), error_description: words("In a sentence") })
+      .meta({ description: "Of the login of a command line (RFC 8628)" }),
+  ])
+  .meta({ description: "How the accounts library refuses a call" });
+
+export const accountAnswers = {
+  signedUp: z.looseObject({ token: wordsOrNull("The session's token; null until the e-mail is proven"), user }),
+  signedIn: z.looseObject({ token: words("The session's token, for Authorization: Bearer"), user }),
+  session: z.looseObject({ session, user }).nullable().meta({ description: "null for who is not signed in" }),
+  sessions: z.array(session),
+  status,
+  success,
+  passwordChanged: z.looseObject({ token: wordsOrNull("The token of the session that goes on"), user }),
+  deviceCode: z.looseObject({
+    device_code: words("For the command line"),
+    user_code: words("For the person, who types it at /device"),
+    verification_uri: words("The page where it is typed"),
+    expires_in: z.int().meta({ description: "Seconds" }),
+    interval: z.int().meta({ description: "Seconds between two questions" }),
+  }),
+  deviceToken: z.looseObject({ access_token: words("The session's token"), token_type: words("Bearer") }),
+  device: z.looseObject({ user_code: words("The code"), status: words("pending, approved or denied") }),
+  workspace,
+  activeWorkspace: workspace.nullable(),
+  workspaces: z.array(workspace),
+  fullWorkspace: workspace
+    .extend({
+      members: z.array(member).meta({ description: "Its people" }),
+      invitations: z.array(invitation).meta({ description: "Those that were sent" }),
+    })
+    .nullable(),
+  members: z.looseObject({
+    members: z.array(member).meta({ description: "Its people" }),
+    total: z.int().meta({ description: "How many" }),
+  }),
+  member: member.nullable(),
+  membership: z.looseObject({ member }),
+  invitation,
+  invitations: z.array(invitation),
+  accepted: z.looseObject({ invitation, member }),
+  rejected: z.looseObject({ invitation }),
+} as const;
+
+export const accountBodies = {
+  signUp: z.object({
+    name: words("Name people see"),
+    email,
+    password,
+    invitation: words("The ticket of an invitation's link").optional(),
+  }),
+  signIn: z.object({ email, password }),
+  email: z.object({ email }),
+  nothing: z.object({}),
+  token: z.object({ token: words("As /list-sessions shows it") }),
+  resetPassword: z.object({ token: words("Of the link in the mail"), newPassword: password }),
+  changePassword: z.object({ currentPassword: password, newPassword: password }),
+  updateUser: z.object({ name: words("Name people see") }),
+  deviceCode: z.object({ client_id: z.literal(deviceClientId) }),
+  deviceToken: z.object({
+    grant_type: z.literal("urn:ietf:params:oauth:grant-type:device_code"),
+    device_code: words("As /device/code answered it"),
+    client_id: z.literal(deviceClientId),
+  }),
+  userCode: z.object({ userCode: words("As the person typed it") }),
+  newWorkspace: z.object({ name: words("Name people see") }),
+  changeWorkspace: z.object({
+    organizationId: workspaceId,
+    data: z.object({ name: words("Name people see") }).meta({ description: "What becomes of it" }),
+  }),
+  workspace: z.object({ organizationId: workspaceId }),
+  role: z.object({ organizationId: workspaceId, memberId: words("The membership"), role }),
+  memberToRemove: z.object({ organizationId: workspaceId, memberIdOrEmail: words("The membership, or the e-mail") }),
+  invite: z.object({ organizationId: workspaceId, email, role }),
+  invitation: z.object({ invitationId }),
+} as const;
+
+export const accountQueries: Readonly<Record<string, z.ZodType>> = {
+  token: words("Of the link in the mail"),
+  callbackURL: words("A page of the service's own to go on to").optional(),
+  user_code: words("The code"),
+  organizationId: workspaceId.optional(),
+  limit: z.int().min(0).optional().meta({ description: "Members at most" }),
+  offset: z.int().min(0).optional().meta({ description: "Members to pass over" }),
+  id: invitationId,
+};

@@ -1,0 +1,105 @@
+// A page with one thing to do: what is said, forms, and ways on. It works without scripts; what people wrote is always escaped.
+
+import { type Html, html } from "../../../core/wording/html.ts";
+import { type FrameParts, framePage } from "./frame.ts";
+
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "email" | "password";
+  readonly autocomplete: string;
+  readonly value?: string;
+  /** Below the field. */
+  readonly hint?: string;
+  readonly isCode?: boolean;
+};
+
+export type Choice = {
+  readonly name: string;
+  readonly label: string;
+  /** By what is sent. */
+  readonly choices: Readonly<Record<string, string>>;
+  readonly value: string;
+};
+
+export type Form = {
+  /** Where it is sent; the page's own address when left out. */
+  readonly action?: string;
+  readonly fields?: readonly (Field | Choice)[];
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** What is sent as `decision` by each button, and its words. The first is what most people came for. */
+  readonly buttons: Readonly<Record<string, string>>;
+};
+
+export type Page = {
+  readonly title: string;
+  /** Something was just done, or went wrong. */
+  readonly note?: string | undefined;
+  readonly text?: readonly string[];
+  readonly forms?: readonly Form[];
+  /** By their words. */
+  readonly links?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly brand?: FrameParts["brand"];
+  readonly navigation?: Html | null;
+};
+
+const refusedFrom = 400;
+
+export function formPage(
+  prefix: string,
+  { title, note, text = [], forms = [], links = {}, status = 200, brand = null, navigation = null }: Page,
+): string {
+  const ways = Object.entries(links).map(([words, href]) => html`<a href="${href}">${words}</a>`);
+  const body = html`<div class="box">
+<h1>${title}</h1>
+${
+  note === undefined
+    ? null
+    : html`<p class="note${status >= refusedFrom ? " bad" : ""}" role="${status >= refusedFrom ? "alert" : "status"}">${note}</p>
+`
+}${text.map(
+  (paragraph) => html`<p>${paragraph}</p>
+`,
+)}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
+${ways.length === 0 ? null : html`<div class="beside">${ways}</div>`}`;
+  return framePage({ title, prefix, kind: "card", body, brand, navigation });
+}
+
+function formHtml({ action, fields = [], hidden = {}, buttons }: Form, id: string): Html {
+  return html`<form method="post"${action === undefined ? null : html` action="${action}"`}>
+${Object.entries(hidden).map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}${fields.map((field) => ("choices" in field ? choiceHtml(field, id) : fieldHtml(field, id)))}<div class="buttons">${Object.entries(
+    buttons,
+  ).map(
+    ([decision, words], index) =>
+      html`<button class="button${index === 0 ? " primary" : ""}" name="decision" value="${decision}">${words}</button>`,
+  )}</div>
+</form>
+`;
+}
+
+function fieldHtml({ name, label, type, autocomplete, value = "", hint, isCode = false }: Field, form: string): Html {
+  const id = `${form}-${name}`;
+  const described = hint === undefined ? null : html` aria-describedby="${id}-hint"`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${isCode ? html` class="code" spellcheck="false"` : null}${described} required>
+${
+  hint === undefined
+    ? null
+    : html`<p class="hint" id="${id}-hint">${hint}</p>
+`
+}</div>
+`;
+}
+
+function choiceHtml({ name, label, choices, value }: Choice, form: string): Html {
+  const id = `${form}-${name}`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+<select id="${id}" name="${name}">${Object.entries(choices).map(
+    ([sent, words]) => html`<option value="${sent}"${sent === value ? html` selected` : null}>${words}</option>`,
+  )}</select></div>
+`;
+}

@@ -1,0 +1,122 @@
+// /partners/join/:program_id: where people become partners themselves, where the brand allows it.
+// A program that takes nobody, and one that is not there, are answered alike. The brand hears of nobody whose mailbox is not proven.
+import type { Request, RequestHandler } from "express";
+import { partnerCodePattern, partnerCodeRule } from "../../../core/rules/partner-code.ts";
+import { text } from "../../../core/vocabulary/fields.ts";
+import { moneyText } from "../../../core/wording/words.ts";
+import type { PublicProgram } from "../../../product/partners/memberships-read.ts";
+import type { SignUpWish } from "../../../product/portal/sessions.ts";
+import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts";
+import { sendPage } from "../account/page.ts";
+import { clientAddress } from "../guard/client-address.ts";
+import type { Page } from "../pages/form-page.ts";
+import { emailIn, type PortalParts, programIdOf, takeMail } from "./portal-parts.ts";
+import { checkMailPage } from "./sign-in-pages.ts";
+
+const nothing: FormValues = { get: () => "" };
+const nameSchema = text("The partner's name").max(100);
+const basisPointsPerPercent = 100;
+
+export function showJoin(parts: PortalParts): RequestHandler {
+  return async (request, response) => {
+    await parts.limits.browser.take(`partner page ${clientAddress(request)}`);
+    const program = await openProgram(parts, request);
+    sendPage(parts, response, program === undefined ? closedPage(parts) : joinPage(parts, program, nothing, undefined));
+  };
+}
+
+export function join(parts: PortalParts): RequestHandler {
+  return formRoute(
+    parts,
+    async (request, response, values) => {
+      const program = await openProgram(parts, request);
+      if (program === undefined) {
+        sendPage(parts, response, closedPage(parts));
+        return;
+      }
+      const wish = wishOf(program, values);
+      await takeMail(parts, request, wish.email);
+      parts.partnerPortal.ask(wish.email, wish);
+      sendPage(parts, response, checkMailPage(parts, `A link to confirm ${wish.email} is on its way.`));
+    },
+    async (values, note, request) => {
+      const program = await openProgram(parts, request);
+      return program === undefined ? closedPage(parts) : joinPage(parts, program, values, note);
+    },
+  );
+}
+
+async function openProgram({ partnerPortal }: PortalParts, request: Request): Promise<PublicProgram | undefined> {
+  const programId = programIdOf(request);
+  const program = programId === undefined ? undefined : await partnerPortal.publicProgram(programId);
+  return program?.partner_sign_up === "closed" ? undefined : program;
+}
+
+function wishOf({ program_id }: PublicProgram, values: FormValues): SignUpWish {
+  const name = nameSchema.safeParse(values.get("name").trim());
+  if (!name.success || name.data.includes("://")) {
+    throw new NotDone("Your name needs 1 to 100 characters, and no web address among them.");
+  }
+  const code = values.get("code").trim();
+  if (!partnerCodePattern.test(code)) throw new NotDone(`The code ${partnerCodeRule}.`);
+  return { program_id, name: name.data, code, email: emailIn(values.get("email")) };
+}
+
+function closedPage(parts: PortalParts): Page {
+  return {
+    title: "Sign-up is closed",
+    status: 404,
+    text: ["This program takes no new partners by this page. Ask the brand whether it invites you."],
+    links: { "You are a partner already? Sign in": hrefOf(parts, "/partners/sign-in") },
+  };
+}
+
+function joinPage(parts: PortalParts, program: PublicProgram, values: FormValues, note: string | undefined): Page {
+  const { program_name, partner_sign_up, brand_color } = program;
+  return {
+    title: `Become a partner of ${program_name}`,
+    note,
+    brand: { name: program_name, color: brand_color },
+    text: [
+      terms(program),
+      partner_sign_up === "open"
+        ? "Confirm your e-mail, and your link is ready."
+        : `${program_name} looks at each request. Confirm your e-mail first.`,
+    ],
+    forms: [
+      {
+        action: hrefOf(parts, `/partners/join/${program.program_id}`),
+        fields: [
+          { name: "name", label: "Name", type: "text", autocomplete: "name", value: values.get("name") },
+          { name: "email", label: "E-mail", type: "email", autocomplete: "email", value: values.get("email") },
+          {
+            name: "code",
+            label: "Your code",
+            type: "text",
+            autocomplete: "off",
+            value: values.get("code"),
+            hint: "It stands in your links, such as anna in ?aff=anna. It stays.",
+            isCode: true,
+          },
+        ],
+        buttons: { join: partner_sign_up === "open" ? "Become a partner" : "Ask to become a partner" },
+      },
+    ],
+    links: { "You are a partner already? Sign in": hrefOf(parts, "/partners/sign-in") },
+  };
+}
+
+function terms({ settings }: PublicProgram): string {
+  const { commission, hold_period_days } = settings;
+  const earned =
+    commission.type === "percentage"
+      ? `${commission.rate_bps / basisPointsPerPercent} % of each sale`
+      : `${moneyText(commission.amount_cents, commission.currency)} for each sale`;
+  return `You earn ${earned}${lastingWords(commission.duration_months)}. It is yours ${hold_period_days} days after the sale.`;
+}
+
+function lastingWords(months: number | null): string {
+  if (months === null) return ", of subscriptions as long as they last";
+  if (months === 0) return "";
+  return `, of subscriptions for ${months} ${months === 1 ? "month" : "months"}`;
+}

@@ -1,0 +1,177 @@
+// Accounts: who is calling, and the calls by which people sign up, sign in, and share their workspaces.
+// The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
+// start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
+import { STATUS_CODES } from "node:http";
+import type { Logger } from "pino";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import { mayPass } from "../../engine/postgres/faults.ts";
+import type { Mail, Mailer } from "../../mail/mailer.ts";
+import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "../operators/operators.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import { withAuthorNote } from "./library-authors.ts";
+import { type Heard, withFaultNote } from "./library-faults.ts";
+import type { MailBudget } from "./mail-budget.ts";
+import type { LibraryParts } from "./parts.ts";
+import { findInvitation, type Invitation, type SignUpRule } from "./sign-up.ts";
+
+/** From here on the fault is ours: answered as every fault of ours, and a database that is away as what it is. */
+const serverFault = 500;
+
+export type SignedIn = {
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  /** What the answer must carry when the session was prolonged. */
+  readonly setCookies: readonly string[];
+};
+
+export type Accounts = {
+  /** The library's own calls, under /api/auth. */
+  handle(request: Request): Promise<Response>;
+  /** What the link of an invitation stands for; undefined when it is not ours or not open any more. */
+  invitationOf(ticket: string): Promise<Invitation | undefined>;
+  /** Whether a link that makes an operator still counts. */
+  isOperatorLinkOpen(link: string): Promise<boolean>;
+  /** Whoever is signed in uses the link. */
+  becomeOperator(link: string, accountId: string): Promise<LinkUsed>;
+  /** Undefined when the headers carry no session that still counts. */
+  signedIn(headers: Headers): Promise<SignedIn | undefined>;
+  /** Loads the library. */
+  prepare(): Promise<void>;
+  /** Answers when every mail that was promised is sent or given up. */
+  drain(): Promise<void>;
+};
+
+export type AccountsParts = {
+  readonly database: Database;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
+  readonly baseUrl: string;
+  readonly signUp: SignUpRule;
+  readonly devices: KnownDevices;
+  readonly mailBudget: MailBudget;
+  /** How long an invitation is good for. */
+  readonly invitationDays: number;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+};
+
+export function openAccounts(parts: AccountsParts): Accounts {
+  const { mailer, log } = parts;
+  const underWay = new Set<Promise<unknown>>();
+  const inBackground = (work: Promise<unknown>): void => {
+    const watched: Promise<unknown> = work
+      .catch((error: unknown) => log.error({ err: error }, "work behind an answer failed"))
+      .finally(() => underWay.delete(watched));
+    underWay.add(watched);
+  };
+  const post = (mail: Mail): void =>
+    inBackground(
+      mailer
+        .send(mail)
+        .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, "a mail could not be sent")),
+    );
+  let loaded: ReturnType<typeof load> | undefined;
+  const library = () => {
+    loaded ??= load({ ...parts, post, inBackground });
+    return loaded;
+  };
+
+  return {
+    async handle(request) {
+      const { handler } = await library();
+      const again = request.clone();
+      const heard: Heard = { passing: null };
+      const ask = (asked: Request) => withFaultNote(heard, () => withAuthorNote(() => handler(asked)));
+      const first = await ask(request);
+      // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
+      const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
+      if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
+        return rejectOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
+      // The library takes a session that it could not look for as one that is not there.
+      if (heard.passing !== null && !(await isDone(answer))) throw heard.passing;
+      return inWords(await hideUnproven(answer));
+    },
+    invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
+    isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
+    becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
+    async signedIn(headers) {
+      const { api } = await library();
+      const heard: Heard = { passing: null };
+      const asked = withFaultNote(heard, () => api.getSession({ headers, returnHeaders: true }));
+      const { response, headers: answered } = await asked.catch((error: unknown) =>
+        rejectOutage(parts.database, heard, error),
+      );
+      if (response === null) return undefined;
+      const { id: accountId, name, email } = response.user;
+      return { accountId, name, email, setCookies: answered?.getSetCookie() ?? [] };
+    },
+    async prepare() {
+      await library();
+    },
+    async drain() {
+      while (underWay.size > 0) await Promise.all(underWay);
+      mailer.close();
+    },
+  };
+}
+
+/**
+ * A sign-in with the right password to an address that is not proven yet looks like one with a wrong password: else a sign-up
+ * followed by a sign-in would tell whose address it is.
+ */
+async function hideUnproven(response: Response): Promise<Response> {
+  if (!(await hasCode(response, hiddenCodes))) return response;
+  return Response.json(
+    {
+      code: "INVALID_EMAIL_OR_PASSWORD",
+      message: "The e-mail or the password is wrong, or the e-mail is not confirmed yet: then see your mail.",
+    },
+    { status: 401 },
+  );
+}
+
+const hiddenCodes: readonly unknown[] = ["INVALID_EMAIL_OR_PASSWORD", "EMAIL_NOT_VERIFIED"];
+/** The library's word for a row that the database did not take. */
+const lostRace: readonly unknown[] = ["FAILED_TO_CREATE_USER"];
+
+async function hasCode(response: Response, codes: readonly unknown[]): Promise<boolean> {
+  if (response.ok || response.status >= serverFault) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof body === "object" && body !== null && "code" in body && codes.includes(body.code);
+}
+
+/** null is what it answers of a session that it has not found. */
+async function isDone(response: Response): Promise<boolean> {
+  return response.ok && (await response.clone().text()) !== "null";
+}
+
+/** Some refusals of the library have no body: the status says what it can. */
+async function inWords(response: Response): Promise<Response> {
+  if (response.status < 400 || (await response.clone().text()) !== "") return response;
+  const message = STATUS_CODES[response.status] ?? "Refused";
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const body = JSON.stringify({ code: message.toUpperCase().replaceAll(" ", "_"), message });
+  return new Response(body, { status: response.status, headers });
+}
+
+async function load(parts: LibraryParts) {
+  const { createAccountsLibrary } = await import("./library.ts");
+  return createAccountsLibrary(parts);
+}
+
+/** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
+async function rejectOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
+  if (passing !== null) throw passing;
+  try {
+    await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
+  } catch (cause) {
+    throw mayPass(cause) ? cause : error;
+  }
+  throw error;
+}

@@ -1,0 +1,206 @@
+// What this service decides before and after the accounts library's own calls: who may sign up, whose password counts when an
+// address is proven, which names may be given, and which browsers are known to an account from then on.
+// The library never hears of a call that is refused here.
+import { randomBytes, randomUUID } from "node:crypto";
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { verifyJWT } from "better-auth/crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import { storedDigest } from "../../access/stored-digests.ts";
+import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
+import { isWorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
+import { isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
+import type { DeviceCookie } from "./known-devices.ts";
+import { type LibraryParts, linkSeconds } from "./parts.ts";
+import { type Admission, admit } from "./sign-up.ts";
+import { findUnproven, takeOver } from "./unproven.ts";
+import { checkedName, field, refuseOthers, textOf } from "./values.ts";
+
+/** In the browser that signed up: its link confirms the password that was chosen there. */
+const signUpCookie = "sign_up";
+const resetTokenBytes = 24;
+const millisecondsPerSecond = 1000;
+
+export type CallNotes = {
+  /**
+   * How each sign-up under way was admitted. Asked before the library opens its transaction: asked within, every sign-up would
+   * hold two connections, and as many at once as there are connections would wait for each other.
+   */
+  readonly admissions: WeakMap<Request, Admission>;
+  /** Whose mailbox each password reset under way has proven. */
+  readonly proven: WeakMap<Request, string>;
+};
+
+type CallContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** Where a password is chosen: the library's own words say that it is too short, and not how long it should be. */
+const passwordPaths: ReadonlySet<string> = new Set(["/sign-up/email", "/reset-password", "/change-password"]);
+
+export function beforeCall(parts: LibraryParts, notes: CallNotes) {
+  return createAuthMiddleware(async (context) => {
+    const body: unknown = context.body;
+    if (passwordPaths.has(context.path)) {
+      const password = textOf(body, context.path === "/sign-up/email" ? "password" : "newPassword");
+      if (password !== undefined) checkedPassword(context, password);
+    }
+    switch (context.path) {
+      case "/sign-up/email":
+        return judgeSignUp(parts, notes, context);
+      case "/verify-email":
+        return askForPassword(parts, context);
+      // Who changes a password means that whoever knew the old one is out.
+      case "/change-password":
+        return { context: { body: { ...context.body, revokeOtherSessions: true } } };
+      // A name is all a workspace has: the library's own clients send a slug with it, for which nobody asks.
+      case "/organization/create":
+        refuseOthers(body, ["name", "slug"]);
+        return { context: { body: { name: checkedName(body), slug: randomUUID() } } };
+      case "/organization/update":
+        refuseOthers(field(body, "data"), ["name"]);
+        checkedName(field(body, "data"));
+        return;
+      case "/organization/invite-member":
+      case "/organization/update-member-role":
+        if (!isWorkspaceRole(field(body, "role"))) {
+          throw new APIError("BAD_REQUEST", { code: "UNKNOWN_ROLE", message: "role must be owner or member." });
+        }
+        return;
+      default:
+        return;
+    }
+  });
+}
+
+export function afterCall(parts: LibraryParts, notes: CallNotes) {
+  const { devices } = parts;
+  return createAuthMiddleware(async (context) => {
+    const remember = ({ name, value, maxAgeSeconds }: DeviceCookie) => {
+      context.setCookie(name, value, context.context.createAuthCookie("known", { maxAge: maxAgeSeconds }).attributes);
+    };
+    const cookies = context.headers?.get("cookie") ?? undefined;
+    switch (context.path) {
+      case "/sign-up/email": {
+        const accountId = textOf(field(context.context.returned, "user"), "id");
+        // Also of a taken address, whose id here is made up: the answer must not tell.
+        if (accountId === undefined) return;
+        const { name, attributes } = context.context.createAuthCookie(signUpCookie, { maxAge: linkSeconds });
+        await context.setSignedCookie(name, accountId, context.context.secret, attributes);
+        return;
+      }
+      case "/sign-in/email": {
+        const signedIn = context.context.newSession?.user.email;
+        if (signedIn !== undefined) remember(devices.remember(cookies, signedIn));
+        return;
+      }
+      case "/reset-password": {
+        const email = context.request === undefined ? undefined : notes.proven.get(context.request);
+        if (email !== undefined) remember(devices.remember(cookies, email));
+        return;
+      }
+      case "/revoke-session":
+      case "/revoke-other-sessions":
+        return endListed(parts, context);
+      default:
+        return;
+    }
+  });
+}
+
+/** An invitation's link proves the mailbox, so who comes with it takes the address from whoever only claimed it. */
+async function judgeSignUp(parts: LibraryParts, { admissions }: CallNotes, context: CallContext) {
+  const { database, secrets, signUp } = parts;
+  const body: unknown = context.body;
+  const operatorLink = textOf(body, "operatorLink");
+  if (operatorLink !== undefined) return signUpAsOperator(parts, context, operatorLink);
+  const email = textOf(body, "email") ?? "";
+  const admission = await admit(database.kysely, secrets, signUp, {
+    email,
+    invitation: textOf(body, "invitation") ?? null,
+  });
+  if (context.request !== undefined) admissions.set(context.request, admission);
+  if (admission === "closed") {
+    throw new APIError("FORBIDDEN", {
+      code: "SIGN_UP_CLOSED",
+      message: "Sign-up is closed here: ask to be invited.",
+    });
+  }
+  if (admission !== "invited") return;
+  const accountId = await findUnproven(database.kysely, email);
+  if (accountId === undefined) return;
+  const name = checkedName(body);
+  const passwordHash = await context.context.password.hash(checkedPassword(context, textOf(body, "password") ?? ""));
+  if (!(await takeOver(database.kysely, { accountId, name, passwordHash }))) return;
+  const user = { id: accountId, name, email: email.toLowerCase(), emailVerified: true, image: null };
+  return context.json({ token: null, user: { ...user, createdAt: new Date(), updatedAt: new Date() } });
+}
+
+/** The link is from the machine itself, so whoever has it says which address is theirs. */
+async function signUpAsOperator({ database }: LibraryParts, context: CallContext, link: string) {
+  const name = checkedName(context.body);
+  const email = z.email().max(emailCharactersMax).safeParse(textOf(context.body, "email")).data?.toLowerCase();
+  if (email === undefined) throw new APIError("BAD_REQUEST", { code: "INVALID_EMAIL", message: "Invalid email" });
+  const password = checkedPassword(context, textOf(context.body, "password") ?? "");
+  // Before the password costs a hash.
+  if (!(await isLinkOpen(database.kysely, link))) throw linkGone();
+  const account = { name, email, passwordHash: await context.context.password.hash(password) };
+  const used = await signUpByLink(database.kysely, link, account);
+  if (used.kind === "gone") throw linkGone();
+  if (used.kind === "taken") {
+    const message = "There is an account with this e-mail: sign in with it and open the link again.";
+    throw new APIError("BAD_REQUEST", { code: "SIGN_IN_FIRST", message });
+  }
+  const times = { createdAt: new Date(), updatedAt: new Date() };
+  return context.json({
+    token: null,
+    user: { id: used.accountId, name, email, emailVerified: true, image: null, ...times },
+  });
+}
+
+function linkGone(): APIError {
+  return new APIError("FORBIDDEN", { code: "LINK_IS_GONE", message: linkIsGone });
+}
+
+function checkedPassword(context: CallContext, password: string): string {
+  const { minPasswordLength, maxPasswordLength } = context.context.password.config;
+  if (password.length < minPasswordLength) {
+    const message = `The password must have at least ${minPasswordLength} characters.`;
+    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_SHORT", message });
+  }
+  if (password.length > maxPasswordLength) {
+    const message = `The password must have at most ${maxPasswordLength} characters.`;
+    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_LONG", message });
+  }
+  return password;
+}
+
+/**
+ * The link that confirms an address says who reads its mail, and nothing of who chose the password. Opened elsewhere than where
+ * that was done, it leads to the page that sets one.
+ */
+async function askForPassword({ database, baseUrl }: LibraryParts, context: CallContext) {
+  const { secret, internalAdapter, createAuthCookie } = context.context;
+  const email = textOf(await verifyJWT(textOf(context.query, "token") ?? "", secret), "email");
+  const accountId = email === undefined ? undefined : await findUnproven(database.kysely, email);
+  if (accountId === undefined) return;
+  if ((await context.getSignedCookie(createAuthCookie(signUpCookie).name, secret)) === accountId) return;
+  const token = randomBytes(resetTokenBytes).toString("base64url");
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: accountId,
+    expiresAt: new Date(Date.now() + linkSeconds * millisecondsPerSecond),
+  });
+  throw context.redirect(`${baseUrl}/reset-password?token=${token}&confirm`);
+}
+
+/**
+ * The library ends sessions by what it lists them with, which are digests here and open nothing, so they are ended by that as well.
+ * After its own answer, when it has seen that the call is the account's and comes from no other site's page.
+ */
+async function endListed({ database }: LibraryParts, context: CallContext): Promise<void> {
+  const session = isAPIError(context.context.returned) ? null : await getSessionFromCtx(context);
+  if (session === null) return;
+  const own = storedDigest(session.session.token);
+  const listed = textOf(context.body, "token") ?? "";
+  const which = context.path === "/revoke-session" ? sql`token = ${listed}` : sql`token <> ${own}`;
+  await sql`delete from account_session where user_id = ${session.user.id} and ${which}`.execute(database.kysely);
+}

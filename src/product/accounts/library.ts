@@ -1,0 +1,216 @@
+// The accounts library (better-auth) as this service uses it: which of its parts, on which tables, under which rules.
+// It guarantees that an account's address was proven before it can be used, that answers do not tell which addresses have
+// accounts, and that roles are owner and member. It never sees a request that was not let through by http/account.
+import { randomUUID } from "node:crypto";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { APIError, createEmailVerificationToken } from "better-auth/api";
+import { bearer } from "better-auth/plugins/bearer";
+import { deviceAuthorization } from "better-auth/plugins/device-authorization";
+import { organization } from "better-auth/plugins/organization";
+import { memberAc, ownerAc } from "better-auth/plugins/organization/access";
+import { withStoredDigests } from "../../access/stored-digests.ts";
+import { deviceClientId } from "../../core/vocabulary/device-client.ts";
+import { makeFounderOperator } from "../operators/operators.ts";
+import { afterCall, beforeCall, type CallNotes } from "./calls.ts";
+import { authoringAdapter } from "./library-authors.ts";
+import { withFaultNotes } from "./library-faults.ts";
+import type { MailRefusal } from "./mail-budget.ts";
+import { invitationMail, resetMail, takenAddressMail, verificationMail } from "./mails.ts";
+import { ownOrigins } from "./own-origins.ts";
+import { type LibraryParts, linkSeconds } from "./parts.ts";
+import { giveFirstWorkspace, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
+import {
+  clientAddressHeader,
+  credentialTable,
+  deviceTable,
+  organizationTables,
+  sessionTable,
+  userTable,
+  verificationTable,
+  workspaceModel,
+} from "./tables.ts";
+import { checkedName } from "./values.ts";
+
+const secondsPerDay = 86_400;
+const sessionDays = 14;
+const passwordCharactersMin = 8;
+const passwordCharactersMax = 128;
+const workspacesPerAccountMax = 50;
+const membersPerWorkspaceMax = 500;
+const deviceCodeLifetime = "10m";
+const devicePollInterval = "5s";
+
+export function createAccountsLibrary(parts: LibraryParts) {
+  const { database, secrets, baseUrl, log } = parts;
+  const notes: CallNotes = { admissions: new WeakMap(), proven: new WeakMap() };
+  return betterAuth({
+    appName: "svc",
+    // The path in front of the service, where a proxy takes one off, is none of the library's.
+    baseURL: new URL(baseUrl).origin,
+    basePath: "/api/auth",
+    // By version, so that nothing of the library's own environment variables is looked at.
+    secrets: [{ version: 1, value: secrets.cookieSecret }],
+    trustedOrigins: [...ownOrigins(baseUrl)],
+    telemetry: { enabled: false },
+    database: withStoredDigests(withFaultNotes(authoringAdapter(database.kysely))),
+    user: userTable,
+    account: { ...credentialTable, accountLinking: { enabled: false } },
+    verification: { ...verificationTable, storeIdentifier: "hashed" },
+    session: {
+      ...sessionTable,
+      expiresIn: sessionDays * secondsPerDay,
+      updateAge: secondsPerDay,
+      // Whoever is signed in may see and end all sessions of the account, however old this one is.
+      freshAge: 0,
+    },
+    ...passwords(parts, notes),
+    // http/account counts calls, by address and by account, for all addresses of the library alike.
+    rateLimit: { enabled: false },
+    plugins: [
+      bearer(),
+      organization(workspaces(parts)),
+      deviceAuthorization({
+        expiresIn: deviceCodeLifetime,
+        interval: devicePollInterval,
+        verificationUri: `${baseUrl}/device`,
+        validateClient: (clientId) => clientId === deviceClientId,
+        schema: deviceTable,
+      }),
+    ],
+    hooks: { before: beforeCall(parts, notes), after: afterCall(parts, notes) },
+    databaseHooks: { user: userHooks(parts, notes) },
+    advanced: {
+      cookiePrefix: "svc",
+      // Explicit, since the library would take a test's environment for a reason not to look.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      backgroundTasks: { handler: parts.inBackground },
+      database: {
+        generateId: ({ model }) => (model === workspaceModel ? false : randomUUID()),
+        validateSchema: false,
+      },
+    },
+    onAPIError: { throw: true },
+    logger: {
+      level: "error",
+      disableColors: true,
+      // Most of what it calls an error is a stranger's wrong call; what really failed is thrown and logged by our own code.
+      log: (_level, message, ...details: unknown[]) =>
+        log.info({ said: message, details }, "the accounts library refused a call"),
+    },
+  });
+}
+
+function passwords(parts: LibraryParts, { proven }: CallNotes) {
+  const { database, secrets, baseUrl, post } = parts;
+  const mailVerification = (email: string, token: string): void => {
+    const query = new URLSearchParams({ token, callbackURL: `${baseUrl}/sign-in?confirmed` });
+    post(verificationMail(email, `${baseUrl}/api/auth/verify-email?${query}`));
+  };
+  return {
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordCharactersMin,
+      maxPasswordLength: passwordCharactersMax,
+      requireEmailVerification: true,
+      resetPasswordTokenExpiresIn: linkSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        post(resetMail(user.email, `${baseUrl}/reset-password?token=${encodeURIComponent(token)}`)),
+      // The link came by mail, so the address is proven: also of an account somebody else had made with it before.
+      onPasswordReset: async ({ user }, request) => {
+        if (request !== undefined) proven.set(request, user.email);
+        await database.kysely
+          .updateTable("account_user")
+          .set({ email_verified: true })
+          .where("id", "=", user.id)
+          .execute();
+      },
+      // An account that nobody has proven is nobody's: who signs up with its address is asked to confirm it like anyone.
+      onExistingUserSignUp: async ({ user }) => {
+        if (user.emailVerified) {
+          post(takenAddressMail(user.email, { signIn: `${baseUrl}/sign-in`, reset: `${baseUrl}/forgot-password` }));
+        } else {
+          const token = await createEmailVerificationToken(secrets.cookieSecret, user.email, undefined, linkSeconds);
+          mailVerification(user.email, token);
+        }
+      },
+    },
+    emailVerification: {
+      expiresIn: linkSeconds,
+      sendOnSignUp: true,
+      // Whoever signed up with somebody's address could mail them by signing in: a new link comes with a sign-up or a reset.
+      sendOnSignIn: false,
+      sendVerificationEmail: async ({ user, token }) => {
+        if (!user.emailVerified) mailVerification(user.email, token);
+      },
+    },
+  } satisfies BetterAuthOptions;
+}
+
+function workspaces({ database, secrets, baseUrl, mailBudget, invitationDays, post }: LibraryParts) {
+  return {
+    schema: organizationTables,
+    roles: { owner: ownerAc, member: memberAc },
+    creatorRole: "owner",
+    organizationLimit: workspacesPerAccountMax,
+    membershipLimit: membersPerWorkspaceMax,
+    invitationExpiresIn: invitationDays * secondsPerDay,
+    cancelPendingInvitationsOnReInvite: true,
+    requireEmailVerificationOnInvitation: true,
+    disableOrganizationDeletion: true,
+    organizationHooks: {
+      beforeCreateInvitation: async ({ invitation }) => {
+        refuseMail(await mailBudget.take({ to: invitation.email, workspace: invitation.organizationId }));
+      },
+      beforeAcceptInvitation: async ({ invitation }) => {
+        if (await isInviterStillOwner(database.kysely, invitation.id)) return;
+        throw new APIError("BAD_REQUEST", { code: "INVITATION_NOT_FOUND", message: "Invitation not found" });
+      },
+    },
+    sendInvitationEmail: async ({ id, email, role, organization: workspace, inviter }) => {
+      const link = `${baseUrl}/invitation?ticket=${invitationTicket(secrets, id)}`;
+      post(invitationMail(email, { workspace: workspace.name, role, inviter: inviter.user.email, link }));
+    },
+  } satisfies Parameters<typeof organization>[0];
+}
+
+/** Who invites is signed in and hears that the mail would be one too many; of the address's account that tells nothing. */
+function refuseMail(refusal: MailRefusal | undefined): void {
+  if (refusal === undefined) return;
+  const { full, retryAfterSeconds } = refusal;
+  throw new APIError(
+    "TOO_MANY_REQUESTS",
+    {
+      code: "TOO_MANY_MAILS",
+      message: `This ${full === "workspace" ? "workspace" : "e-mail address"} has had all its mails for now: wait ${retryAfterSeconds} s.`,
+    },
+    { "retry-after": String(retryAfterSeconds) },
+  );
+}
+
+function userHooks({ database }: LibraryParts, { admissions }: CallNotes) {
+  return {
+    create: {
+      before: async (user, context) => {
+        checkedName(user);
+        const admission = context?.request === undefined ? undefined : admissions.get(context.request);
+        const founder = admission === "first";
+        // Nobody shows pictures; kept, they would be a place to put things.
+        return { data: { ...user, image: null, founder, emailVerified: founder || admission === "invited" } };
+      },
+      after: async (user) => {
+        if (user.founder !== true) return;
+        await giveFirstWorkspace(database.kysely, user, randomUUID);
+        await makeFounderOperator(database.kysely, user.id);
+      },
+    },
+    update: {
+      before: async (user) => {
+        if (user.name !== undefined) checkedName(user);
+        return { data: { ...user, ...(user.image === undefined ? {} : { image: null }) } };
+      },
+    },
+  } satisfies NonNullable<BetterAuthOptions["databaseHooks"]>["user"];
+}

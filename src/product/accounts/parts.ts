@@ -1,0 +1,27 @@
+// What the accounts library is set up from, and how long the links live that it mails.
+import type { Logger } from "pino";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import type { MailBudget } from "./mail-budget.ts";
+import type { SignUpRule } from "./sign-up.ts";
+
+export const linkSeconds = 3600;
+
+export type LibraryParts = {
+  readonly database: Database;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly signUp: SignUpRule;
+  readonly log: Logger;
+  readonly devices: KnownDevices;
+  readonly mailBudget: MailBudget;
+  /** How long an invitation is good for. */
+  readonly invitationDays: number;
+  /** Takes the mail over; failing to send it is logged and not told to the caller, who must not learn whom we write to. */
+  readonly post: (mail: Mail) => void;
+  /** Work that goes on behind an answer. */
+  readonly inBackground: (work: Promise<unknown>) => void;
+};

@@ -1,0 +1,99 @@
+// The keys of agents: issued and ended by the operator alone, for one workspace each.
+import { z } from "zod";
+import { AccessRefused } from "../../access/permission.ts";
+import { agentScopes } from "../../core/vocabulary/agent-scopes.ts";
+import { id, oneOf, text, words } from "../../core/vocabulary/fields.ts";
+import { defineList } from "../operation/list-operation.ts";
+import { answerOf, defineOperation, membersOfWorkspace, type Operation, operators } from "../operation/operation.ts";
+import { Refusal } from "../operation/refusal.ts";
+import { addAgentKey, revokeAgentKey } from "./keys.ts";
+import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "./list.ts";
+
+const nameByDefault = "agent";
+
+export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "agent-keys.create",
+    description: "With it an agent acts for one workspace, for what its scopes name.",
+    access: operators,
+    http: {
+      method: "post",
+      path: "/workspaces/:workspace_id/agent-keys",
+      status: 201,
+      example: { name: "Integration", scopes: ["programs:read", "tracking:test"] },
+    },
+    errors: ["forbidden"],
+    changes: true,
+    command: {
+      example: 'agent-keys create --workspace 1 --name "Integration" --scope programs:read --scope tracking:test',
+    },
+    input: {
+      workspace_id: id("The workspace whose programs it may see"),
+      name: text(`What it is for; ${nameByDefault} when left out`).default(nameByDefault),
+      scopes: z
+        .array(oneOf(agentScopes, "A scope"), "is required")
+        .min(1, "is required")
+        .meta({
+          description: `What it may do; once for each of ${agentScopes.join(", ")}`,
+          flag: { name: "scope", placeholder: "scope" },
+        }),
+    },
+    output: answerOf(z.strictObject({ agent_key: words("The key, shown this once"), ...agentKeyLine.shape })),
+    run: async ({ database, actor }, { workspace_id, name, scopes }) => {
+      const added = await addAgentKey(database, { workspaceId: workspace_id, name, scopes }, actor);
+      if (added === undefined) throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
+      const line = await findAgentKeyLine(database.kysely, added.agentKeyId);
+      return { data: { agent_key: added.key, ...(line ?? noKey(added.agentKeyId)) } };
+    },
+  }),
+  defineOperation({
+    name: "agent-keys.revoke",
+    description: "It opens nothing any more, on every process, from the moment this answers.",
+    access: operators,
+    http: { method: "post", path: "/agent-keys/:agent_key_id/revoke" },
+    errors: ["forbidden"],
+    changes: true,
+    command: { example: "agent-keys revoke --agent-key 1" },
+    input: { agent_key_id: id("The key's id") },
+    output: answerOf(agentKeyLine),
+    run: async ({ database, actor }, { agent_key_id }) => {
+      const isThere = await revokeAgentKey(database, agent_key_id, actor).catch((error: unknown) => {
+        // Whose it is, a stranger does not hear.
+        if (error instanceof AccessRefused && error.kind === "not_found") return noKey(agent_key_id);
+        throw error;
+      });
+      const line = isThere ? await findAgentKeyLine(database.kysely, agent_key_id) : undefined;
+      return { data: line ?? noKey(agent_key_id) };
+    },
+  }),
+  defineList({
+    name: "agent-keys.list",
+    description: "What each may do, and when it was last used.",
+    access: membersOfWorkspace,
+    http: { method: "get", path: "/agent-keys" },
+    errors: ["forbidden", "not_found"],
+    row: agentKeyLine,
+    table: [
+      "agent_key_id",
+      "workspace_id",
+      "name",
+      "agent_key_masked",
+      "scopes",
+      "status",
+      "created_at",
+      "last_used_at",
+    ],
+    filters: agentKeyFilters,
+    example: "agent-keys list --workspace 1",
+    read: ({ reads, actor }, page, filter) => {
+      const { workspace_id } = filter;
+      const read = (db: Parameters<typeof listAgentKeys>[0]) => listAgentKeys(db, page, filter);
+      if (workspace_id === undefined) return reads.ofInstallation(actor, read);
+      return reads.ofWorkspace(actor, workspace_id, "member", read);
+    },
+  }),
+];
+
+function noKey(agentKeyId: number): never {
+  throw new Refusal("not_found", `There is no agent key ${agentKeyId}.`);
+}

@@ -1,0 +1,132 @@
+// The commissions of a program, by id. A sale earns at most one, under the sale's own id.
+// Each filter has an order of its own to go by: a partner's commissions are those of its sales, pending ones begin where the first
+// of them is on hold, and those past that are found by their status.
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { cents, currency, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { commissionStages, commissionStatuses } from "../../core/vocabulary/statuses.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { findFirstEventId } from "../events/event-at.ts";
+import { isOfPartner } from "../partners/condition.ts";
+
+/** By hand first: whoever reads it can do something about that. */
+const heldBecause = ["by_hand", "dispute", "chain"] as const;
+
+export const commissionLine = z.strictObject({
+  commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
+  sale_id: id("The sale that earned it"),
+  partner_id: id("The partner who earns it"),
+  amount_cents: cents("What is left of it; once paid, what was paid"),
+  amount_at_sale_cents: cents("What the sale earned before anything went back"),
+  currency,
+  status: z
+    .enum(commissionStatuses)
+    .meta({ description: "Its stage, unless a refund or a dispute made something else of it" }),
+  stage: z.enum(commissionStages).meta({ description: "What it was approved or paid as, whatever became of it since" }),
+  hold_until: time("Until then it is pending"),
+  held_because: z.enum(heldBecause).nullable().meta({
+    description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
+  }),
+  hold_reason: wordsOrNull("Why somebody put it on hold, for as long as nobody releases it"),
+  hold_note: wordsOrNull("What its partner reads of that"),
+  held_at: timeOrNull("When somebody put it on hold"),
+  adjustment_cents: cents("Owed to its partner, or taken off, beside what was paid: what came after the payout"),
+  refunded_cents: cents("What went back of the sale, in the sale's currency"),
+});
+
+export type CommissionLine = z.output<typeof commissionLine>;
+
+export const commissionFilters = {
+  status: oneOf(commissionStatuses, "Only with this status").optional(),
+  partner_id: id("Only of this partner").optional(),
+};
+
+export type CommissionFilter = Filter<typeof commissionFilters>;
+
+const bySaleId = keyset("commissions", numberKey);
+
+export async function listCommissions(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: CommissionFilter = {},
+): Promise<Page<CommissionLine>> {
+  let [after] = bySaleId.after(request, [0]);
+  if (filter.status === "pending") after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
+  const { rows } = await sql<CommissionLine>`
+    select c.sale_id as commission_id, c.sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
+           c.stage, c.hold_until,
+           case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
+                when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
+           h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
+           coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
+      from (${candidates(db, programId, after, filter)}) candidate
+     cross join lateral (
+           select *
+             from commission
+            where program_id = ${programId} and sale_id = candidate.sale_id
+              and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+              and (${filter.partner_id ?? null}::bigint is null or partner_id = ${filter.partner_id ?? null})
+           offset 0
+           ) c
+      left join lateral (
+           select refunded_cents, status
+             from sale
+            where program_id = ${programId} and sale_id = c.sale_id
+           offset 0
+           ) s on true
+      left join lateral (
+           select sale_id, reason, partner_note, held_at
+             from commission_hold
+            where program_id = ${programId} and sale_id = c.sale_id
+           offset 0
+           ) h on true
+      left join lateral (
+           select amount_cents
+             from adjustment
+            where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id and currency = c.currency
+           offset 0
+           ) a on true
+     order by candidate.sale_id
+     limit ${request.limit + 1}`.execute(db);
+  return bySaleId.page(rows, request, (commission) => [commission.sale_id]);
+}
+
+/** Ids of sales, in their order, among which are all that are asked for. */
+function candidates(
+  db: Kysely<Tables>,
+  programId: number,
+  after: number,
+  { status, partner_id: partnerId }: CommissionFilter,
+): RawBuilder<unknown> {
+  if (partnerId !== undefined) {
+    return sql`select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after}`;
+  }
+  const isPastPending = sql`status = ${sql.lit(status)} and status <> 'pending'`;
+  const hasStatus = status === undefined || status === "pending" ? sql`true` : isPastPending;
+  return sql`select sale_id from commission where program_id = ${programId} and ${hasStatus} and sale_id > ${after}`;
+}
+
+/**
+ * Where pending commissions begin: nearly all that come behind are pending as well, and a new commission is in no index for them.
+ * The one whose hold is over first is found by the index of those on hold; no other was sold longer before than the longest hold
+ * the program ever had.
+ */
+async function findFirstOnHold(db: Kysely<Tables>, programId: number): Promise<number> {
+  const { rows } = await sql<{ sold_since: Date }>`
+    select first.hold_until - make_interval(hours => 24 * longest.days) as sold_since
+      from (
+             select hold_until
+               from commission
+              where program_id = ${programId} and stage = 'pending' and status in ('pending', 'refunded')
+              order by hold_until
+              limit 1
+           ) first
+     cross join (
+             select max((settings ->> 'hold_period_days')::integer) as days
+               from program_settings
+              where program_id = ${programId}
+           ) longest`.execute(db);
+  return rows[0] === undefined ? Number.MAX_SAFE_INTEGER : findFirstEventId(db, programId, rows[0].sold_since);
+}

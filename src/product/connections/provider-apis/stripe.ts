@@ -1,0 +1,159 @@
+// Stripe's API by Stripe's own package: webhook endpoints, and List Events, everything an account did in the last 30 days.
+// Stripe lists backwards, so the time is cut into stretches that fit a page each and asked for from the oldest to the newest:
+// to the second, that is the order in which it happened, and no more than a page is ever held.
+// An event is rendered in the API version of its creation, not in the webhook endpoint's; the adapter goes by its shape.
+// Written from: https://docs.stripe.com/api/webhook_endpoints, https://docs.stripe.com/api/events/list and
+// https://docs.stripe.com/webhooks/process-undelivered-events.
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { stripeEventTypes, stripeWebhookEvents } from "../../../../adapters/stripe.ts";
+import { type Asking, exchange } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
+import type { Endpoint, EventPage, ProviderApi, Window } from "./provider-api.ts";
+
+const endpointsPerPage = 100;
+const eventsPerPage = 100;
+/** What a stretch is meant to hold: below a full page by more than the usual fluctuation. */
+const eventsPerStretch = 70;
+/** How much longer the next stretch may be where there was less than expected. */
+const growthMax = 8;
+const millisecondsPerSecond = 1000;
+
+const pageSchema = z.object({ object: z.literal("list"), data: z.array(z.unknown()), has_more: z.boolean() });
+type Page = z.infer<typeof pageSchema>;
+
+const cursorSchema = z.object({ id: z.string() });
+const endpointSchema = z.object({ id: z.string(), url: z.string(), enabled_events: z.array(z.string()) });
+const endpointsSchema = z.object({ data: z.array(endpointSchema), has_more: z.boolean() });
+const madeSchema = z.object({ id: z.string(), secret: z.string() });
+
+export const stripeApi: ProviderApi = {
+  provider: "stripe",
+  name: "Stripe",
+  // One address for both: the key decides.
+  baseUrls: { live: "https://api.stripe.com", test: "https://api.stripe.com" },
+  livemodeOfKey(apiKey) {
+    const mode = /^(?:sk|rk)_(live|test)_/.exec(apiKey)?.[1];
+    return mode === undefined ? null : mode === "live";
+  },
+  webhooks: {
+    permission: "Webhook Endpoints: Write",
+    async list(asking) {
+      const { webhookEndpoints } = await packageFor(asking);
+      const found: Endpoint[] = [];
+      for (let after: string | undefined; ; after = found.at(-1)?.id) {
+        const wish = { limit: endpointsPerPage, ...(after === undefined ? {} : { starting_after: after }) };
+        const page = read(endpointsSchema, await unwrapped(webhookEndpoints.list(wish)), "a list of webhook endpoints");
+        found.push(...page.data.map(({ id, url, enabled_events: events }) => ({ id, url, events })));
+        if (!page.has_more || page.data.length === 0) return found;
+      }
+    },
+    async create(asking, { url, description }) {
+      const { webhookEndpoints } = await packageFor(asking);
+      const made = await unwrapped(
+        webhookEndpoints.create({ url, description, enabled_events: [...stripeWebhookEvents] }),
+      );
+      return read(madeSchema, made, "the signing secret of a webhook endpoint");
+    },
+    async setEvents(asking, endpointId, events) {
+      const stripe = await packageFor(asking);
+      // By its path: what somebody else ticked may be newer than the package's list of names.
+      const path = `/v1/webhook_endpoints/${encodeURIComponent(endpointId)}`;
+      await unwrapped(stripe.rawRequest("POST", path, { enabled_events: [...events] }));
+    },
+    async remove(asking, endpointId) {
+      await unwrapped((await packageFor(asking)).webhookEndpoints.del(endpointId));
+    },
+    test: { kind: "by_hand", how: "Stripe's API sends no test event: in test mode, pay in a checkout of yours." },
+  },
+  events: {
+    retentionDays: 30,
+    permission: "Events: Read",
+    async *undelivered(asking, window) {
+      for await (const { events } of listByStretches(asking, window, { delivery_success: false })) {
+        yield { events, coveredUntil: null };
+      }
+    },
+    everything: (asking, window) => listByStretches(asking, window, {}),
+  },
+};
+
+/** Loaded by whoever connects or reconciles Stripe, and by nobody else. */
+async function packageFor(asking: Asking): Promise<Stripe> {
+  const { default: StripePackage } = await import("stripe");
+  return new StripePackage(asking.apiKey, {
+    telemetry: false,
+    // Repeating, time and size are ours: its own client bounds neither what an answer holds nor where it leads.
+    maxNetworkRetries: 0,
+    httpClient: StripePackage.createFetchHttpClient((input, init) => answerOf(asking, new Request(input, init))),
+  });
+}
+
+/** Only the path of what the package asks for is used: the address is ours to choose. */
+async function answerOf(asking: Asking, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const method = methodSchema.parse(request.method);
+  const headers = Object.fromEntries(request.headers);
+  const body = await request.text();
+  return new Response(await exchange(asking, pathname + search, { method, headers, ...(body === "" ? {} : { body }) }));
+}
+
+const methodSchema = z.enum(["GET", "POST", "DELETE"]);
+
+/** The package wraps what our transport says of a failure; here it comes out as it was said. */
+async function unwrapped<Answer>(answer: Promise<Answer>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof Error && "detail" in error && error.detail instanceof Error ? error.detail : error;
+  }
+}
+
+type Filter = Pick<Stripe.EventListParams, "delivery_success">;
+
+async function* listByStretches(asking: Asking, window: Window, filter: Filter): AsyncGenerator<EventPage> {
+  const stripe = await packageFor(asking);
+  const end = Math.ceil(window.until.getTime() / millisecondsPerSecond);
+  let from = Math.floor(window.from.getTime() / millisecondsPerSecond);
+  let seconds = end - from;
+  while (from < end) {
+    const to = Math.min(from + seconds, end);
+    const stretch = { ...filter, created: { gte: from, lt: to } };
+    const page = await askPage(stripe, stretch);
+    if (page.has_more && to - from > 1) {
+      seconds = Math.floor((to - from) / 2);
+      continue;
+    }
+    yield { events: page.data.toReversed(), coveredUntil: null };
+    yield* restOf(stripe, stretch, page);
+    yield { events: [], coveredUntil: new Date(Math.min(to * millisecondsPerSecond, window.until.getTime())) };
+    seconds = nextStretch(to - from, page.data.length);
+    from = to;
+  }
+}
+
+/** More than a page within one second: nothing says in which order they happened, so they come as they are listed. */
+async function* restOf(stripe: Stripe, stretch: Stripe.EventListParams, first: Page): AsyncGenerator<EventPage> {
+  for (let page = first; page.has_more; ) {
+    const last = cursorSchema.safeParse(page.data.at(-1));
+    if (!last.success) throw new AskFailed("Stripe says that there are more events and not behind which.");
+    page = await askPage(stripe, { ...stretch, starting_after: last.data.id });
+    yield { events: page.data.toReversed(), coveredUntil: null };
+  }
+}
+
+function nextStretch(seconds: number, eventCount: number): number {
+  const growth = Math.min(growthMax, eventsPerStretch / Math.max(1, eventCount));
+  return Math.max(1, Math.floor(seconds * growth));
+}
+
+async function askPage(stripe: Stripe, query: Stripe.EventListParams): Promise<Page> {
+  const answer = unwrapped(stripe.events.list({ limit: eventsPerPage, types: [...stripeEventTypes], ...query }));
+  return read(pageSchema, await answer, "a list of events");
+}
+
+function read<Shape>(schema: z.ZodType<Shape>, value: unknown, expected: string): Shape {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AskFailed(`Stripe answered with something that is not ${expected}.`);
+}

@@ -1,0 +1,169 @@
+// What became of a delivery, in words for an operator: from the outcome and the reason the books keep.
+// Every reason an adapter or the fold can give has its sentence here, or it does not compile; one from another release is shown
+// as it stands.
+
+import type { OutcomeDetail } from "../../core/rules/rows/sale-rows.ts";
+import type { Fact } from "../../core/vocabulary/facts.ts";
+import type {
+  DuplicateReason,
+  IgnoredReason,
+  NamedScheme,
+  ParkedReason,
+  RecordedReason,
+} from "../../core/vocabulary/outcome-reasons.ts";
+import type { EventOutcome } from "../events/event-outcome.ts";
+
+export type ConcludedDelivery = {
+  readonly event_id: number;
+  /** Of the event as it is read today. */
+  readonly type: string;
+  readonly is_test: boolean;
+  readonly outcome: EventOutcome;
+  readonly reason: string | null;
+  readonly refers_to: number | null;
+  readonly detail: OutcomeDetail | null;
+};
+
+export function verdictInWords(verdict: ConcludedDelivery): string {
+  switch (verdict.outcome) {
+    case "pending":
+      return "It is in the log, and the books do not hold it yet.";
+    case "recorded":
+      return recordedInWords(verdict);
+    case "duplicate":
+      return find(duplicates, verdict.reason)?.(verdict.refers_to) ?? unknownReason("It repeats another", verdict);
+    case "expired":
+      return expiredInWords(verdict.detail);
+    case "parked":
+      return find(parked, verdict.reason) ?? unknownReason("It waits", verdict);
+    case "ignored":
+      return find(ignored, verdict.reason) ?? unknownReason("It is not used", verdict);
+    case "failed":
+      return verdict.reason === "projector_error"
+        ? "Our own code failed on it: nothing was booked, and it waits to be retried after a fix."
+        : `It could not be read (${verdict.reason}): it waits to be retried after a fix.`;
+    // A call is; what a provider delivers is kept whatever it says.
+    case "refused":
+      return unknownReason("It was refused", verdict);
+  }
+}
+
+function recordedInWords({ event_id, type, is_test, reason, refers_to }: ConcludedDelivery): string {
+  if (is_test) return "Recorded as a test: nobody earns.";
+  const what = find(recorded, type)?.(event_id) ?? "Recorded.";
+  if (reason === null) return what;
+  const why = find(recordedReasons, reason)?.(refers_to);
+  return why === undefined ? unknownReason(what.replace(/\.$/, ""), { reason }) : `${what} ${why}`;
+}
+
+function expiredInWords(detail: OutcomeDetail | null): string {
+  const ages = detail === null ? "" : `: the click was ${detail.click_age_days} days old, of ${detail.window_days}`;
+  return `The attribution window had expired${ages}. Nobody earns.`;
+}
+
+function unknownReason(words: string, { reason }: Pick<ConcludedDelivery, "reason">): string {
+  return reason === null ? `${words}.` : `${words}: ${reason.replaceAll("_", " ")}.`;
+}
+
+/** Undefined for what is not ours to know: another release's reason, or none. */
+function find<Words>(table: { readonly [key: string]: Words }, key: string | null): Words | undefined {
+  return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+type ById<Key extends string> = { readonly [Each in Key]: (id: number | null) => string };
+
+const recorded: ById<Fact["type"]> = {
+  payment_succeeded: (id) => `Recorded as sale ${id}.`,
+  subscription_started: () => "Recorded: whose subscription it is.",
+  payment_identified: () => "Recorded: names of one payment.",
+  payment_refunded: () => "Recorded: money went back.",
+  refund_failed: () => "Recorded: a refund did not go through.",
+  dispute_opened: () => "Recorded: the payment is disputed, its commission is held back.",
+  dispute_closed: () => "Recorded: the dispute is over.",
+};
+
+/** By the event it refers to. */
+const recordedReasons: ById<RecordedReason> = {
+  settled: (id) => `It had waited, and event ${id} settled it.`,
+  retried: (id) => `It had failed, and event ${id} took it up again.`,
+  payment_awaited: () => "They are joined when the payment itself is reported.",
+  attribution_awaited: () => "Nobody earns by it until its click or customer is known.",
+  reference_corrected: (id) => `Event ${id} registered the reference anew, and that stands.`,
+  told_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
+};
+
+const duplicates: ById<DuplicateReason> = {
+  same_payment: (id) => `The payment is sale ${id} already, reported under another name or once more.`,
+  attribution_window_expired: (id) => `Event ${id} reported this payment before, outside the attribution window.`,
+  same_refund: (id) => `This refund of sale ${id} is recorded already.`,
+  same_refund_id: (id) => `A refund of sale ${id} with this id is recorded already.`,
+  same_refund_amount: (id) => `A refund of sale ${id} of this amount is recorded already, and neither has an id.`,
+  already_refunded: (id) => `All of sale ${id} is refunded already.`,
+  told_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
+  same_dispute: (id) => `This dispute of sale ${id} is recorded already.`,
+  same_evidence: (id) => `As much is known of the payment of sale ${id} already.`,
+};
+
+const parked: { readonly [Reason in ParkedReason]: string } = {
+  no_attribution:
+    "Nothing it names leads to a partner yet: it waits for a lead, a subscription or a reference that does, by a click from before it.",
+  payment_unknown: "The payment it belongs to has not become a sale yet: it waits for that.",
+};
+
+/** All but payment schemes by their own names, which nobody can list. */
+const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: string } = {
+  adjustment_pending: "Paddle has not approved this adjustment yet: another delivery says when it has.",
+  adjustment_rejected: "Paddle rejected this adjustment: no money went back.",
+  asset_not_listed: "It was paid in a coin that is not one of those we count.",
+  attributed_to_another: "The payment is another partner's sale here.",
+  attribution_removed:
+    "It was taken from its partner by hand: nobody earns by it until that is undone or it is given to another.",
+  attribution_window_expired: "Its payment earned nobody a commission: the attribution window had expired.",
+  awaiting_async_payment: "The payment is not through yet: another delivery says when it is.",
+  below_one_cent: "The payment was below one cent.",
+  charge_never_captured: "The charge was never captured: no money came in, and none went back.",
+  chargeback_warning: "A warning of a chargeback moves no money.",
+  credit: "A credit lowers a bill or fills a balance: no money went back.",
+  dispute_funds_follow_close: "The end of the dispute is reported by another delivery.",
+  event_type_not_used: "This kind of event is not used; the provider need not send it.",
+  inquiry: "An inquiry is no dispute: no money moved.",
+  invoice_not_paid_in_full: "The invoice is not paid in full yet.",
+  month_already_closed: "The month was closed already.",
+  no_order: "The checkout made no order.",
+  no_payment_required: "Nothing had to be paid.",
+  no_second_name: "It names its payment in one way only, and so joins nothing.",
+  no_transfer_asserted: "The sale is not known to be paid on a chain.",
+  not_contradicted: "Nothing contradicts the sale: there is nothing to decide.",
+  nothing_charged:
+    "It charged nothing: a deposit's return, a claim or a sweep of charges that were reported by their own assertions.",
+  nothing_to_approve: "None of the commissions can be approved.",
+  nothing_to_hold: "None of the commissions can be held.",
+  nothing_to_release: "None of the commissions is held by hand.",
+  other_currency: "It is in another currency than the order or the sale it belongs to, and nothing is ever converted.",
+  outgoing_transfer: "Money that went out is no sale.",
+  paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",
+  partner_inactive: "The partner it leads to is not active: no sale was made.",
+  payment_failed: "The payment failed.",
+  payment_fraudulent: "The provider takes the payment for fraud.",
+  payment_method_update: "A charge that only tries a new payment method buys nothing.",
+  payment_not_successful: "The payment did not succeed.",
+  payment_pending: "The payment is not through yet: another delivery says when it is.",
+  payment_void: "The payment was taken back before it was through.",
+  program_inactive: "The program was not active: no sale was made.",
+  customer_bound: "The customer is bound to another partner here.",
+  other_commission: "The payment was imported with another commission.",
+  reference_already_paid: "The order its reference names was paid already.",
+  refund_pending: "The refund is not through yet: another delivery says when it is.",
+  released: "It had waited, and was given up.",
+  scheme_not_read: "It was paid by an x402 scheme whose answers are not read: report it with a sale call.",
+  settlement_failed: "The payment was not settled.",
+  settlement_pending: "The payment is not settled yet.",
+  setup_mode: "The checkout only kept a payment method: nothing was paid.",
+  told_by_payment: "The payment itself is reported by another delivery.",
+  told_by_payment_success: "The payment itself is reported by another delivery.",
+  unknown_dispute: "The sale has no such dispute.",
+  unsupported_currency: "Its currency is not one of USD, EUR and VND: no sale was made.",
+  url_confirmation: "The provider only tried whether this address answers.",
+  wrong_program: "Its metadata names another program than this connection's: it is not believed.",
+  zero_amount: "The amount was zero: there is nothing to earn.",
+};

@@ -1,0 +1,52 @@
+// What parked events wait for. A name that could settle an event follows from the event itself, so the rows that say so are looked
+// up by their keys: whoever asked for the rows of an event would have to read all that is parked.
+import { type Kysely, sql } from "kysely";
+import { nameKinds, waitKeyOf } from "../../core/rules/events/event-names.ts";
+import { namesIn } from "../../core/rules/events/event-types.ts";
+import type { Event } from "../../core/rules/events/events.ts";
+import { type EventAsRead, eventOf } from "../../engine/log/stored-event.ts";
+import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+/** By event, each in order; events that wait for nothing are not among them. */
+export async function findWaitKeys(
+  db: Kysely<Tables>,
+  programId: number,
+  eventIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const events = await readEvents(db, programId, eventIds);
+  const possible = events.flatMap((event) => possibleKeys(event).map((key) => ({ id: event.id, key })));
+  const { rows } = await sql<{ event_id: number; wait_key: string }>`
+    select p.event_id, p.wait_key
+      from unnest(${possible.map(({ id }) => id)}::bigint[], ${possible.map(({ key }) => key)}::text[]) k(event_id, wait_key)
+     cross join lateral (
+           select event_id, wait_key
+             from parked
+            where program_id = ${programId} and wait_key = k.wait_key and event_id = k.event_id
+           offset 0
+           ) p
+     order by p.event_id, p.wait_key`.execute(db);
+  const byEvent = Map.groupBy(rows, (row) => row.event_id);
+  return new Map([...byEvent].map(([eventId, ofEvent]) => [eventId, ofEvent.map((row) => row.wait_key)]));
+}
+
+async function readEvents(db: Kysely<Tables>, programId: number, eventIds: readonly number[]): Promise<Event[]> {
+  if (isAskedOfSeveral(db)) {
+    const { rows } = await sql<EventAsRead>`
+      select * from event_as_read where program_id = ${programId} and id = any(${eventIds}::bigint[])`.execute(db);
+    return rows.map(eventOf);
+  }
+  const { rows } = await sql<EventAsRead>`
+    select e.*
+      from unnest(${eventIds}::bigint[]) k(id)
+     cross join lateral (
+           select * from event_as_read where program_id = ${programId} and id = k.id offset 0
+           ) e`.execute(db);
+  return rows.map(eventOf);
+}
+
+function possibleKeys(event: Event): string[] {
+  const names = namesIn(event);
+  const keys = nameKinds.flatMap((kind) => (names[kind] ?? []).map((name) => waitKeyOf(kind, name)));
+  return [...new Set(keys.filter((key) => key !== null))];
+}

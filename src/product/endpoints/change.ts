@@ -1,0 +1,281 @@
+// Endpoints as their owners change them. Secrets are kept encrypted; at most two sign at once, while one replaces the other.
+// An endpoint begins at the end of the log, or where its owner wants to hear from: nothing that was is lost to it.
+import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
+import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import { type EndpointKind, type PayloadForm, testMessageType } from "../../core/vocabulary/outbound-types.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { nextId } from "../../engine/postgres/next-id.ts";
+import { newSigningSecret } from "../messages/signature.ts";
+
+export const endpointsPerProgramMax = 50;
+export const postbacksPerPartnerMax = 5;
+/** How long the secret before signs too. */
+export const oldSecretHours = 24;
+/** Whoever did it needs not be told. */
+export const pausedByHand = "It was paused by hand.";
+
+const countStatement: Statement = {
+  name: "count_endpoints",
+  text: `select count(*) as endpoints
+           from outbound_endpoint
+          where program_id = $1 and status <> 'removed' and partner_id is not distinct from $2`,
+};
+
+/** Held while endpoints are counted, so that two at once cannot both be the last one. */
+const lockProgramStatement: Statement = {
+  name: "lock_program_for_endpoint",
+  text: `select p.program_id
+           from program p
+          where p.program_id = $1
+            and ($2::bigint is null or exists (select 1 from partner where program_id = $1 and partner_id = $2))
+            for no key update`,
+};
+
+const createStatement: Statement = {
+  name: "create_endpoint",
+  text: `insert into outbound_endpoint (endpoint_id, program_id, partner_id, kind, url, description, event_types, payload,
+                                        secrets_encrypted, position, corrected_to)
+         overriding system value
+         select $10::bigint, $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq),
+                -- What it is told of the past is made from books that are corrected already.
+                coalesce((select max(last_change_id) from outbound_correction where program_id = $1), 0)
+           from program_head h
+          where h.program_id = $1
+         returning endpoint_id`,
+};
+
+const updateStatement: Statement = {
+  name: "update_endpoint",
+  text: `update outbound_endpoint
+            set url = coalesce($3, url),
+                description = case when $4 then $5 else description end,
+                event_types = coalesce($6::text[], event_types),
+                payload = coalesce($7, payload)
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
+         returning endpoint_id`,
+};
+
+/** What was not sent is not sent any more, and no secret stays; what was sent is remembered for its time. */
+const removeStatement: Statement = {
+  name: "remove_endpoint",
+  text: `update outbound_endpoint
+            set status = 'removed', paused_because = null, secrets_encrypted = '{}', leased_by = null, leased_until = null
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
+         returning endpoint_id`,
+};
+
+const dropPendingStatement: Statement = {
+  name: "drop_pending_messages",
+  text: `update outbound_message
+            set status = 'failed', ended_at = clock_timestamp()
+          where program_id = $1 and endpoint_id = $2 and status = 'pending'`,
+};
+
+const rotateStatement: Statement = {
+  name: "rotate_endpoint_secret",
+  text: `update outbound_endpoint
+            set secrets_encrypted = array[$3::bytea, secrets_encrypted[1]],
+                old_secret_until = clock_timestamp() + make_interval(hours => $4::integer)
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
+         returning endpoint_id`,
+};
+
+const secretsStatement: Statement = {
+  name: "secrets_of_endpoint",
+  text: `select secrets_encrypted, old_secret_until
+           from outbound_endpoint
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'`,
+};
+
+const pauseStatement: Statement = {
+  name: "pause_endpoint",
+  text: `update outbound_endpoint
+            set status = 'paused', paused_at = clock_timestamp(), paused_because = $3, leased_by = null, leased_until = null
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
+         returning endpoint_id`,
+};
+
+const resumeStatement: Statement = {
+  name: "resume_endpoint",
+  text: `update outbound_endpoint
+            set status = 'active', paused_because = null, paused_at = null, failing_since = null, failures = 0,
+                next_attempt_at = null
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
+         returning endpoint_id`,
+};
+
+/** Whoever resumes has mended something: what waits is tried at once. */
+const dueNowStatement: Statement = {
+  name: "messages_due_now",
+  text: `update outbound_message
+            set next_attempt_at = clock_timestamp()
+          where program_id = $1 and endpoint_id = $2 and status = 'pending'`,
+};
+
+const testStatement: Statement = {
+  name: "make_test_message",
+  text: `insert into outbound_message (program_id, endpoint_id, message_id, type, subject, body)
+         select program_id, endpoint_id, $3, $4, $5, $6
+           from outbound_endpoint
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
+         returning message_no`,
+};
+
+export type NewEndpoint = {
+  readonly programId: number;
+  /** Null is the brand's own. */
+  readonly partnerId: number | null;
+  readonly kind: EndpointKind;
+  readonly url: string;
+  readonly description: string | null;
+  readonly eventTypes: readonly string[];
+  readonly payload: PayloadForm;
+  /** Everything behind this place in the log; null is its end. */
+  readonly position: number | null;
+};
+
+/** Whose right it is asked for; null is the partner's own, whom its portal has let in. */
+export type EndpointActor = Actor | null;
+
+type Which = { readonly programId: number; readonly endpointId: number };
+
+/** Undefined when there is no such program or partner; `full` where there are as many as may be. */
+export async function createEndpoint(
+  database: Database,
+  secrets: Secrets,
+  endpoint: NewEndpoint,
+  actor: EndpointActor,
+  once: Once | null = null,
+): Promise<number | "full" | undefined> {
+  const { programId, partnerId } = endpoint;
+  return database.transaction(async (session) => {
+    await requireRight(session, actor, programId);
+    await claimOnce(session, once);
+    const [program] = await session.query(lockProgramStatement, [programId, partnerId]);
+    if (program === undefined) return undefined;
+    const [row] = await session.query<{ endpoints: number }>(countStatement, [programId, partnerId]);
+    if ((row?.endpoints ?? 0) >= (partnerId === null ? endpointsPerProgramMax : postbacksPerPartnerMax)) return "full";
+    const endpointId = await nextId(session, "outbound_endpoint");
+    const sealed = secrets.encrypt(placeIn("outbound_endpoint", programId, endpointId), newSigningSecret());
+    const [made] = await session.query<{ endpoint_id: number }>(createStatement, [
+      ...[programId, partnerId, endpoint.kind, endpoint.url, endpoint.description, endpoint.eventTypes],
+      ...[endpoint.payload, sealed, endpoint.position, endpointId],
+    ]);
+    if (made !== undefined) keepMadeIds(session, once, [made.endpoint_id]);
+    return made?.endpoint_id;
+  });
+}
+
+export type EndpointChange = Which & {
+  readonly url: string | null;
+  /** Undefined leaves it. */
+  readonly description: string | null | undefined;
+  readonly eventTypes: readonly string[] | null;
+  readonly payload: PayloadForm | null;
+};
+
+/** False when the program has no such endpoint; so below. */
+export async function updateEndpoint(
+  database: Database,
+  change: EndpointChange,
+  actor: EndpointActor,
+): Promise<boolean> {
+  const { programId, endpointId, url, description, eventTypes, payload } = change;
+  return database.transaction(async (session) => {
+    await requireRight(session, actor, programId);
+    const values = [programId, endpointId, url, description !== undefined, description ?? null, eventTypes, payload];
+    return (await session.query(updateStatement, values)).length > 0;
+  });
+}
+
+export async function removeEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
+  return changed(database, which, actor, [removeStatement, []], dropPendingStatement);
+}
+
+export async function pauseEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
+  return changed(database, which, actor, [pauseStatement, [pausedByHand]]);
+}
+
+export async function resumeEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
+  return changed(database, which, actor, [resumeStatement, []], dueNowStatement);
+}
+
+export async function rotateEndpointSecret(
+  database: Database,
+  secrets: Secrets,
+  which: Which,
+  actor: EndpointActor,
+): Promise<boolean> {
+  const place = placeIn("outbound_endpoint", which.programId, which.endpointId);
+  const sealed = secrets.encrypt(place, newSigningSecret());
+  return changed(database, which, actor, [rotateStatement, [sealed, oldSecretHours]]);
+}
+
+export type EndpointSecrets = {
+  readonly newest: string;
+  /** The one before, while it signs too. */
+  readonly old: { readonly secret: string; readonly until: Date } | null;
+};
+
+export async function readEndpointSecrets(
+  database: Database,
+  secrets: Secrets,
+  { programId, endpointId }: Which,
+  { actor, now }: { readonly actor: EndpointActor; readonly now: Date },
+): Promise<EndpointSecrets | undefined> {
+  return database.transaction(async (session) => {
+    await requireRight(session, actor, programId);
+    type Row = { secrets_encrypted: Buffer[]; old_secret_until: Date | null };
+    const [row] = await session.query<Row>(secretsStatement, [programId, endpointId]);
+    const [newest, old] = row?.secrets_encrypted ?? [];
+    if (newest === undefined) return undefined;
+    const until = row?.old_secret_until ?? null;
+    const isOver = old === undefined || until === null || until <= now;
+    const place = placeIn("outbound_endpoint", programId, endpointId);
+    return {
+      newest: secrets.decrypt(place, newest),
+      old: isOver ? null : { secret: secrets.decrypt(place, old), until },
+    };
+  });
+}
+
+/** Answers the message's number; undefined when there is no such endpoint. Where it is paused the message waits. */
+export async function sendTestMessage(
+  database: Database,
+  which: Which & { readonly name: string; readonly at: Date },
+  actor: EndpointActor,
+): Promise<number | undefined> {
+  const { programId, endpointId, name, at } = which;
+  const about = { kind: "endpoint", id: String(endpointId) };
+  const data = { program_id: programId, event_id: null, seq: null, about };
+  const body = JSON.stringify({ type: testMessageType, timestamp: at.toISOString(), data });
+  const values = [programId, endpointId, `msg_test_${name}`, testMessageType, `test:${name}`, body];
+  const [made] = await database.transaction(async (session) => {
+    await requireRight(session, actor, programId);
+    return session.query<{ message_no: number }>(testStatement, values);
+  });
+  return made?.message_no;
+}
+
+async function changed(
+  database: Database,
+  { programId, endpointId }: Which,
+  actor: EndpointActor,
+  [statement, values]: readonly [Statement, readonly unknown[]],
+  alsoThen?: Statement,
+): Promise<boolean> {
+  return database.transaction(async (session) => {
+    await requireRight(session, actor, programId);
+    const rows = await session.query(statement, [programId, endpointId, ...values]);
+    if (rows.length > 0 && alsoThen !== undefined) void session.query(alsoThen, [programId, endpointId]);
+    return rows.length > 0;
+  });
+}
+
+async function requireRight(session: Session, actor: EndpointActor, programId: number): Promise<void> {
+  if (actor !== null) await requireProgramRight(session, actor, programId, "owner");
+}

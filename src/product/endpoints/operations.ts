@@ -1,0 +1,212 @@
+// Where a program's messages go, for owners: brands' endpoints, and the postbacks of partners' networks. Secrets sign and are shown
+// to owners who ask for them; no list holds them.
+import { z } from "zod";
+import { givenTime, id, oneOf, text } from "../../core/vocabulary/fields.ts";
+import {
+  defaultMessageTypes,
+  defaultPartnerMessageTypes,
+  messageTypes,
+  partnerMessageTypes,
+  payloadForms,
+} from "../../core/vocabulary/outbound-types.ts";
+import { findFirstSeq } from "../events/event-at.ts";
+import { defineProgramList } from "../operation/list-operation.ts";
+import {
+  answerOf,
+  defineCreation,
+  defineOperation,
+  type Operation,
+  onlyId,
+  owners,
+  programId,
+} from "../operation/operation.ts";
+import { Refusal, refuseFields } from "../operation/refusal.ts";
+import {
+  createEndpoint,
+  endpointsPerProgramMax,
+  postbacksPerPartnerMax,
+  removeEndpoint,
+  updateEndpoint,
+} from "./change.ts";
+import { noEndpoint, readEndpoint, requireUrl } from "./input.ts";
+import { endpointFilters, endpointLine, listEndpoints } from "./list.ts";
+
+const endpoint_id = id("The endpoint's id");
+const path = "/programs/:program_id/endpoints";
+const table = [
+  "endpoint_id",
+  "partner_id",
+  "kind",
+  "url",
+  "status",
+  "waiting_count",
+  "events_behind",
+  "failing_since",
+] as const;
+
+const url = z.string().max(2048).meta({
+  description: "Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id}",
+});
+const event_types = z
+  .array(oneOf(messageTypes, "A type of message"))
+  .min(1)
+  .max(messageTypes.length)
+  .optional()
+  .meta({
+    description: "What it hears of; all but click.recorded when left out",
+    flag: { name: "eventType", placeholder: "type" },
+  });
+const payload = oneOf(payloadForms, "thin: ids alone; full: what they name too");
+const description = text("What it is for").nullable();
+
+export const operations: readonly Operation[] = [
+  defineCreation({
+    name: "endpoints.create",
+    description: `Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. At most ${endpointsPerProgramMax} of a brand, and ${postbacksPerPartnerMax} of each partner. A partner's hears of its own sales alone, and nothing of customers.`,
+    access: owners,
+    http: {
+      method: "post",
+      path,
+      status: 201,
+      example: { url: "https://shop.example/webhooks/svc", event_types: ["sale.recorded", "commission.created"] },
+    },
+    errors: ["forbidden", "idempotency_key_reused"],
+    command: { example: "endpoints create --program 1 --url https://shop.example/webhooks/svc" },
+    table,
+    input: {
+      program_id: programId,
+      url,
+      description: description.default(null),
+      event_types,
+      payload: payload.default("full"),
+      partner_id: id("Makes it a postback of this partner; the brand's own when left out").optional(),
+      method: oneOf(["post", "get"], "How a postback is called; post when left out").optional(),
+      since: givenTime("Begins with what was recorded then, instead of with what comes next").optional(),
+    },
+    output: answerOf(endpointLine),
+    make: async (call, { program_id, partner_id, method, since, ...given }, once) => {
+      requireUrl(given.url, call.outbound);
+      const partnerId = partner_id ?? null;
+      if (partnerId === null && method !== undefined) {
+        throw refuseFields([{ field: "method", message: "goes with partner_id alone." }]);
+      }
+      requireTypesOf(partnerId, given.event_types);
+      const endpoint = {
+        programId: program_id,
+        partnerId,
+        kind: partnerId === null ? ("webhook" as const) : (`postback_${method ?? "post"}` as const),
+        url: given.url,
+        description: given.description,
+        eventTypes: given.event_types ?? (partnerId === null ? defaultMessageTypes : defaultPartnerMessageTypes),
+        payload: given.payload,
+        position: since === undefined ? null : (await findFirstSeq(call.database.kysely, program_id, since)) - 1,
+      };
+      const made = await createEndpoint(call.database, call.secrets, endpoint, call.actor, once);
+      if (made === "full") throw tooMany(partnerId);
+      if (made !== undefined) return made;
+      const whose = partnerId === null ? "" : ` with a partner ${partnerId}`;
+      throw new Refusal("not_found", `There is no program ${program_id}${whose}.`);
+    },
+    madeBefore: onlyId,
+    answer: async (call, endpointId, { program_id }) => ({ data: await readEndpoint(call, program_id, endpointId) }),
+  }),
+  defineOperation({
+    name: "endpoints.update",
+    description:
+      "What is left out stays. Messages that are made already keep what they say, and go to the new address.",
+    access: owners,
+    http: { method: "patch", path: `${path}/:endpoint_id`, example: { payload: "thin" } },
+    errors: ["forbidden"],
+    command: { example: "endpoints update --program 1 --endpoint 1 --payload thin" },
+    changes: true,
+    table,
+    input: {
+      program_id: programId,
+      endpoint_id,
+      url: url.optional(),
+      description: description.optional(),
+      event_types,
+      payload: payload.optional(),
+    },
+    output: answerOf(endpointLine),
+    run: async (call, { program_id, endpoint_id, ...given }) => {
+      if (Object.values(given).every((value) => value === undefined)) {
+        throw refuseFields([{ field: "", message: "Send at least one field that is to change." }]);
+      }
+      if (given.url !== undefined) requireUrl(given.url, call.outbound);
+      if (given.event_types !== undefined) {
+        requireTypesOf((await readEndpoint(call, program_id, endpoint_id)).partner_id, given.event_types);
+      }
+      const change = {
+        programId: program_id,
+        endpointId: endpoint_id,
+        url: given.url ?? null,
+        description: given.description,
+        eventTypes: given.event_types ?? null,
+        payload: given.payload ?? null,
+      };
+      if (!(await updateEndpoint(call.database, change, call.actor))) noEndpoint(program_id, endpoint_id);
+      return { data: await readEndpoint(call, program_id, endpoint_id) };
+    },
+  }),
+  defineOperation({
+    name: "endpoints.remove",
+    description: "What waited to be sent there is given up. To send it later, pause it instead.",
+    access: owners,
+    http: { method: "delete", path: `${path}/:endpoint_id` },
+    errors: ["forbidden"],
+    command: { example: "endpoints remove --program 1 --endpoint 1" },
+    changes: true,
+    input: { program_id: programId, endpoint_id },
+    output: answerOf(
+      z.strictObject({
+        endpoint_id: id("The endpoint"),
+        status: z.literal("removed").meta({ description: "It is gone" }),
+      }),
+    ),
+    run: async ({ database, actor }, { program_id, endpoint_id }) => {
+      const which = { programId: program_id, endpointId: endpoint_id };
+      if (!(await removeEndpoint(database, which, actor))) noEndpoint(program_id, endpoint_id);
+      return { data: { endpoint_id, status: "removed" as const } };
+    },
+  }),
+  defineOperation({
+    name: "endpoints.show",
+    description: "With how much waits for it, and since when nothing arrived there.",
+    access: owners,
+    http: { method: "get", path: `${path}/:endpoint_id` },
+    errors: ["forbidden"],
+    command: { example: "endpoints show 1 --program 1", argument: "endpoint_id" },
+    input: { program_id: programId, endpoint_id },
+    output: answerOf(endpointLine),
+    run: async (call, { program_id, endpoint_id }) => ({ data: await readEndpoint(call, program_id, endpoint_id) }),
+  }),
+  defineProgramList({
+    name: "endpoints.list",
+    description: "The brand's own and those of partners; removed ones are not among them.",
+    access: owners,
+    http: { method: "get", path },
+    errors: ["forbidden"],
+    row: endpointLine,
+    table,
+    filters: endpointFilters,
+    example: "endpoints list --program 1",
+    read: (db, programId, page, filter) => listEndpoints(db, programId, page, filter),
+  }),
+];
+
+function requireTypesOf(partnerId: number | null, types: readonly string[] | undefined): void {
+  const own: readonly string[] = partnerMessageTypes;
+  const strange = partnerId === null ? [] : (types ?? []).filter((type) => !own.includes(type));
+  if (strange.length === 0) return;
+  const message = `is not for partners: ${strange.join(", ")}. They hear of ${own.join(", ")}.`;
+  throw refuseFields([{ field: "event_types", message }]);
+}
+
+function tooMany(partnerId: number | null): Refusal {
+  const most =
+    partnerId === null
+      ? `A program has at most ${endpointsPerProgramMax} endpoints of its own`
+      : `A partner has at most ${postbacksPerPartnerMax} postbacks in a program`;
+  return new Refusal("invalid_request", `${most}: remove one first.`);
+}

@@ -1,0 +1,56 @@
+// A program's log as its chain is made of it: every column that a hash covers, and the hashes, so that whoever has the rows can make
+// each hash again. The bytes of deliveries are not in it, and the chain knows them by their digest.
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { count, flag, id, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export const logRow = z.strictObject({
+  program_id: id("The program"),
+  seq: count("Its place in the log"),
+  id: id("The event"),
+  type: words("What it is"),
+  schema_version: count("The version of its shape"),
+  source: words("Who told it"),
+  dedup_key: wordsOrNull("By what its source tells it apart"),
+  is_test: flag("Whether it is a test"),
+  occurred_at: timeOrNull("When it happened, as its source said"),
+  received_at: time("When it was recorded"),
+  data: z.record(z.string(), z.unknown()).meta({ description: "What it says" }),
+  delivery_sha256: wordsOrNull("The digest of the delivery it was read from, in hex; null where there was none"),
+  prev_hash: words("The hash of the event before it, in hex"),
+  hash: words("Its hash, in hex"),
+});
+type LogRow = z.output<typeof logRow>;
+
+export const logFilters = { after_seq: count("Only events behind this place").optional() };
+
+const bySeq = keyset("log", numberKey);
+
+/** What stands behind the head is not part of the log. */
+export async function listLogRows(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  { after_seq = 0 }: { readonly after_seq?: number | undefined } = {},
+): Promise<Page<LogRow>> {
+  const [after] = bySeq.after(request, [after_seq]);
+  const rows = await db
+    .selectFrom("event")
+    .innerJoin("program_head", "program_head.program_id", "event.program_id")
+    .selectAll("event")
+    .where("event.program_id", "=", programId)
+    .where("event.seq", ">", after)
+    .whereRef("event.seq", "<=", "program_head.seq")
+    .orderBy("event.seq")
+    .limit(request.limit + 1)
+    .execute();
+  const lines = rows.map(({ delivery_sha256, prev_hash, hash, ...row }) => ({
+    ...row,
+    delivery_sha256: delivery_sha256?.toString("hex") ?? null,
+    prev_hash: prev_hash.toString("hex"),
+    hash: hash.toString("hex"),
+  }));
+  return bySeq.page(lines, request, (row) => [row.seq]);
+}

@@ -1,0 +1,57 @@
+// What one line of an export says, in words no tool owns.
+import type { Currency } from "../../core/vocabulary/money.ts";
+import type { ActiveStatus } from "../../core/vocabulary/statuses.ts";
+
+/** A partner by whatever the line calls it: the tool's own id, its code, its address. At least one is there. */
+export type PartnerNames = {
+  readonly externalId: string | null;
+  readonly code: string | null;
+  readonly email: string | null;
+};
+
+export type ImportedPartner = PartnerNames & { readonly name: string; readonly status: ActiveStatus };
+
+export type ImportedCustomer = {
+  readonly externalId: string;
+  /** The brand's own id. */
+  readonly customerKey: string | null;
+  /** With the provider's name before it. */
+  readonly providerCustomerId: string | null;
+  readonly email: string | null;
+  readonly referredAt: Date | null;
+};
+
+/** `none`: refused, void or refunded there. */
+export type CommissionState = "paid" | "owed" | "none";
+
+export type ImportedSaleLine = {
+  readonly externalId: string;
+  /** The payment's own name at its provider; null where the export has none. */
+  readonly transactionId: string | null;
+  readonly amountCents: number;
+  readonly currency: Currency;
+  readonly soldAt: Date | null;
+  readonly subscriptionId: string | null;
+  readonly productId: string | null;
+  readonly customerKey: string | null;
+  readonly providerCustomerId: string | null;
+  readonly email: string | null;
+  readonly commissionCents: number;
+  readonly commissionCurrency: Currency;
+  readonly state: CommissionState;
+};
+
+/** Why a line is left out, though nothing is wrong with it. */
+export const leftOutReasons = ["no_sale", "money_back", "no_customer"] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+export type ImportRow = {
+  /** Whom the rest of the line is about, or who is named. */
+  readonly names: PartnerNames;
+  readonly partner: ImportedPartner | null;
+  readonly customer: ImportedCustomer | null;
+  readonly sale: ImportedSaleLine | null;
+  readonly leftOut: LeftOutReason | null;
+};
+
+export type Fault = { readonly line: number; readonly column: string | null; readonly message: string };

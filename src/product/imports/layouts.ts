@@ -1,0 +1,32 @@
+// Every tool's files, the likeliest first: a file is the first whose columns it has.
+import type { ImportTool } from "../../core/vocabulary/import-tools.ts";
+import { type Header, hasColumn } from "./cells.ts";
+import type { Layout } from "./layout.ts";
+import { dub } from "./layouts/dub.ts";
+import { firstpromoter } from "./layouts/firstpromoter.ts";
+import { lemonsqueezy } from "./layouts/lemonsqueezy.ts";
+import { plain } from "./layouts/plain.ts";
+import { rewardful } from "./layouts/rewardful.ts";
+import { tolt } from "./layouts/tolt.ts";
+
+const layouts: Readonly<Record<ImportTool, readonly Layout[]>> = {
+  rewardful,
+  firstpromoter,
+  tolt,
+  dub,
+  lemonsqueezy,
+  csv: plain,
+};
+
+export function layoutOf(tool: ImportTool, header: Header): Layout | undefined {
+  return layouts[tool].find(({ needs }) => needs.every((column) => hasColumn(header, column)));
+}
+
+/** For people whose file is none of them. */
+export function columnsOf(tool: ImportTool): string {
+  const written = layouts[tool].map(({ records, needs }) => {
+    const columns = needs.map((column) => (typeof column === "string" ? column : column[0]));
+    return `${records} (${columns.join(", ")})`;
+  });
+  return [...new Set(written)].join("; ");
+}

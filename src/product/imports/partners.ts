@@ -1,0 +1,171 @@
+// The partners of a batch: found under whatever they are called, or added. What the tool calls them is kept, so that its other files
+// find them by it; their addresses let them sign in, and are kept only encrypted and as hashes.
+import { hash } from "node:crypto";
+import { requireProgramRight } from "../../access/permission.ts";
+import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { isUniqueViolation } from "../../engine/postgres/faults.ts";
+import { commitBatch } from "../../engine/recording/locked-batch.ts";
+import { addPartnerEmail } from "../partners/emails.ts";
+import type { Fault, ImportedPartner, PartnerNames } from "./import-row.ts";
+import type { Importing } from "./importing.ts";
+import { findCodesOfOthers, findPartners, keyOf, type PartnerName } from "./known.ts";
+
+const claimCodeStatement: Statement = {
+  name: "claim_imported_code",
+  text: "insert into partner_code (code, program_id, partner_id) values ($1, $2, $3)",
+};
+
+const rememberStatement: Statement = {
+  name: "remember_imported_partner",
+  text: `insert into import_partner (program_id, tool, external_id, partner_id) values ($1, $2, $3, $4)
+         on conflict do nothing`,
+};
+
+const attemptsMax = 3;
+
+/** In dry runs: who would be added, and has no id. */
+const wouldBeAdded = 0;
+
+export type NamedPartner = { readonly line: number; readonly partner: ImportedPartner };
+
+/** Every name a partner of these lines is found under; lines that cannot be are faults of the tally. */
+export async function takePartners(importing: Importing, lines: readonly NamedPartner[]): Promise<void> {
+  for (let attempt = 1; lines.length > 0; attempt += 1) {
+    const plan = await planPartners(importing, lines);
+    try {
+      if (importing.isApplied) await record(importing, plan);
+    } catch (error) {
+      // Somebody took a code or an address meanwhile.
+      if (attempt < attemptsMax && isUniqueViolation(error)) continue;
+      throw error;
+    }
+    count(importing, plan);
+    return;
+  }
+}
+
+type New = NamedPartner & { readonly code: string };
+type Plan = {
+  readonly added: readonly New[];
+  readonly known: readonly (NamedPartner & { readonly partnerId: number })[];
+  readonly faults: readonly Fault[];
+};
+
+async function planPartners(importing: Importing, lines: readonly NamedPartner[]): Promise<Plan> {
+  const { programId } = importing;
+  const wished = lines.map((line) => ({ ...line, code: line.partner.code ?? derivedCode(importing, line.partner) }));
+  const names = lines.flatMap(({ partner }) => namesOf(importing, partner));
+  const [found, taken] = await importing.database.withSession(async (session) => [
+    await findPartners(session, importing, names),
+    await findCodesOfOthers(
+      session,
+      programId,
+      wished.map(({ code }) => code),
+    ),
+  ]);
+  const plan = { added: [] as New[], known: [] as Plan["known"][number][], faults: [] as Fault[] };
+  const codes = new Map<string, New>();
+  for (const line of wished) {
+    const partnerId = partnerUnder(importing, found, line.partner);
+    const twin = codes.get(line.code);
+    if (partnerId !== undefined) plan.known.push({ ...line, partnerId });
+    else if (twin !== undefined && isSame(twin.partner, line.partner)) continue;
+    else if (!partnerCodePattern.test(line.code))
+      plan.faults.push(faultOf(line, `has a code that ${partnerCodeRule}.`));
+    else if (taken.has(line.code) || twin !== undefined) {
+      plan.faults.push(faultOf(line, `has the code ${line.code}, which is taken on this installation: write another.`));
+    } else {
+      codes.set(line.code, line);
+      plan.added.push(line);
+    }
+  }
+  return plan;
+}
+
+function isSame(one: PartnerNames, other: PartnerNames): boolean {
+  return one.externalId === other.externalId && one.email === other.email;
+}
+
+function faultOf({ line }: NamedPartner, message: string): Fault {
+  return { line, column: null, message };
+}
+
+async function record(importing: Importing, { added, known }: Plan): Promise<void> {
+  const { database, programId, tool, actor } = importing;
+  const remember = (session: Session, { externalId }: PartnerNames, partnerId: number): void => {
+    if (externalId !== null) void session.query(rememberStatement, [programId, tool, externalId, partnerId]);
+  };
+  const submissions = added.map(({ partner, code }) =>
+    importing.submission({
+      key: `partner:${partner.externalId ?? code}`,
+      occurredAt: null,
+      data: { type: "partner_imported", tool, name: partner.name, code, status: partner.status },
+    }),
+  );
+  const results = await commitBatch(database, submissions, {
+    before: (session) => requireProgramRight(session, actor, programId, "owner"),
+    after: (session, recorded) => {
+      for (const [index, { partner, code }] of added.entries()) {
+        const result = recorded[index];
+        if (result?.kind !== "concluded" || result.eventId === null) continue;
+        const partnerId = result.eventId;
+        void session.query(claimCodeStatement, [code, programId, partnerId]);
+        remember(session, partner, partnerId);
+        if (partner.email === null) continue;
+        const address = { hash: importing.hashOf(partner.email), email: partner.email };
+        addPartnerEmail(session, importing.secrets, { programId, partnerId }, address);
+      }
+      for (const { partner, partnerId } of known) remember(session, partner, partnerId);
+    },
+  });
+  importing.requireRecorded(results);
+}
+
+function count(importing: Importing, { added, known, faults }: Plan): void {
+  for (const { partner, code } of added) {
+    importing.tally.count("partners_new");
+    if (importing.isApplied) continue;
+    for (const name of namesOf(importing, { ...partner, code })) importing.wouldBe.add(keyOf(name));
+  }
+  for (const _ of known) importing.tally.count("partners_known");
+  for (const fault of faults) importing.tally.fault([fault]);
+}
+
+/** Whom these names mean: the tool's own id before a code, and a code before an address. */
+export function partnerUnder(
+  importing: Importing,
+  found: ReadonlyMap<string, number>,
+  names: PartnerNames,
+): number | undefined {
+  const keys = namesOf(importing, names).map(keyOf);
+  for (const key of keys) {
+    const partnerId = found.get(key);
+    if (partnerId !== undefined) return partnerId;
+  }
+  return keys.some((key) => importing.wouldBe.has(key)) ? wouldBeAdded : undefined;
+}
+
+export function namesOf(importing: Importing, { externalId, code, email }: PartnerNames): PartnerName[] {
+  const names: PartnerName[] = [];
+  if (externalId !== null) names.push({ kind: "external", name: externalId });
+  if (code !== null) names.push({ kind: "code", name: code });
+  if (email !== null) names.push({ kind: "email", name: importing.hashOf(email) });
+  return names;
+}
+
+const derivedHexDigits = 6;
+const slugCharactersMax = 40;
+
+/** Of a partner whose code the export does not say: the same in every run, and hardly anybody else's. */
+function derivedCode({ programId, tool }: Importing, { name, externalId, email }: ImportedPartner): string {
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, slugCharactersMax)
+    .replace(/^-+|-+$/g, "");
+  const digits = hash("sha256", `${programId}:${tool}:${externalId ?? email}`, "hex").slice(0, derivedHexDigits);
+  return `${slug === "" ? "partner" : slug}-${digits}`;
+}

@@ -1,0 +1,116 @@
+// One import: a file's lines in batches, each looked up, recorded and counted before the next is read.
+// However long the file is, a batch and the report are all that is held. It may end anywhere: what it recorded stays, and whoever
+// imports the file again goes on from there.
+import { AccessRefused, requireProgramRight } from "../../access/permission.ts";
+import { authorText } from "../../core/vocabulary/author.ts";
+import { goesOnFault, type ImportReport } from "../../core/vocabulary/import-report.ts";
+import { FileRefused } from "./file-refused.ts";
+import type { ImportRow } from "./import-row.ts";
+import { Importing, type ImportOf, type ImportParts } from "./importing.ts";
+import { findPartners } from "./known.ts";
+import { namesOf, partnerUnder, takePartners } from "./partners.ts";
+import { withProgramLock } from "./program-lock.ts";
+import { type Line, openFile, type Source } from "./read-lines.ts";
+import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
+import { beginRun, endRun, noteRun } from "./runs.ts";
+import { Tally } from "./tally.ts";
+
+/** Lines whose events share a transaction. */
+const batchLines = 500;
+
+export type ImportRun = ImportOf & {
+  readonly source: Source;
+  readonly stop: AbortSignal;
+  readonly onProgress: (report: ImportReport) => void;
+};
+
+export type ImportEnded = { readonly importId: number; readonly report: ImportReport };
+
+/** What cannot be read at all is refused before anything is kept; every other end is the run's, and kept with it. */
+export async function runImport(parts: ImportParts, run: ImportRun): Promise<ImportEnded> {
+  const { database } = parts;
+  await database.transaction((session) => requireProgramRight(session, run.actor, run.programId, "owner"));
+  if (!run.isApplied) return readThrough(parts, run, async () => undefined);
+  return withProgramLock(database, run.programId, (requireHeld) => readThrough(parts, run, requireHeld));
+}
+
+async function readThrough(parts: ImportParts, run: ImportRun, mayGoOn: () => Promise<void>): Promise<ImportEnded> {
+  const { database } = parts;
+  const file = await openFile(run.tool, run.source, run.stop);
+  const tally = new Tally(file.records);
+  const importing = new Importing(parts, run, tally);
+  const importId = await beginRun(database, { ...run, startedBy: authorText(run.actor), report: tally.report() });
+  try {
+    for await (const batch of batchesOf(file.lines)) {
+      run.stop.throwIfAborted();
+      await mayGoOn();
+      await takeBatch(importing, batch);
+      const report = tally.report();
+      await noteRun(database, importId, report);
+      run.onProgress(report);
+    }
+  } catch (error) {
+    await endRun(database, importId, "failed", tally.report(faultOf(error)));
+    throw error;
+  }
+  const report = tally.report();
+  await endRun(database, importId, "finished", report);
+  return { importId, report };
+}
+
+/** A fault of ours is the log's to explain, and no reader's. */
+function faultOf(error: unknown): string {
+  if (error instanceof AccessRefused || error instanceof FileRefused) return error.message;
+  if (error instanceof Error && error.name === "AbortError") return "It was stopped.";
+  return goesOnFault;
+}
+
+async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
+  let batch: Line[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < batchLines) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type Readable = { readonly line: number; readonly row: ImportRow };
+
+async function takeBatch(importing: Importing, batch: readonly Line[]): Promise<void> {
+  const { tally } = importing;
+  const rows: Readable[] = [];
+  for (const { line, row, faults } of batch) {
+    tally.read();
+    if (faults !== undefined) tally.fault(faults);
+    else if (row.leftOut !== null) tally.leaveOut(row.leftOut);
+    else rows.push({ line, row });
+  }
+  await takePartners(
+    importing,
+    rows.flatMap(({ line, row }) => (row.partner === null ? [] : [{ line, partner: row.partner }])),
+  );
+  const records = rows.filter(({ row }) => row.customer !== null || row.sale !== null);
+  if (records.length === 0) return;
+  const names = records.flatMap(({ row }) => namesOf(importing, row.names));
+  const found = await importing.database.withSession((session) => findPartners(session, importing, names));
+  const customers: OfPartner<NonNullable<ImportRow["customer"]>>[] = [];
+  const sales: OfPartner<NonNullable<ImportRow["sale"]>>[] = [];
+  for (const { line, row } of records) {
+    const partnerId = partnerUnder(importing, found, row.names);
+    if (partnerId === undefined) {
+      const called = row.names.code ?? row.names.email ?? row.names.externalId;
+      // The partner's own fault was said already.
+      if (row.partner === null)
+        tally.fault([
+          { line, column: null, message: `names the partner ${called}, who is not here: import the partners first.` },
+        ]);
+      continue;
+    }
+    if (row.customer !== null) customers.push({ partnerId, record: row.customer });
+    if (row.sale !== null) sales.push({ partnerId, record: row.sale });
+  }
+  await takeCustomers(importing, customers);
+  await takeSales(importing, sales);
+}

@@ -1,0 +1,171 @@
+// Who belongs to a workspace, as the operator says it on the command line: somebody with an account whose address is proven joins at
+// once, everybody else gets an invitation whose link makes one. An account that nobody has proven may be a stranger's with this
+// address, so it counts as absent. People of the workspace do the same through the accounts library.
+import { randomUUID } from "node:crypto";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import { sayWhoActsIn } from "../../access/acting.ts";
+import { type Actor, judgeWorkspaceRole, type Role, roleInWorkspace } from "../../access/permission.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
+import { isRaisedAs } from "../../engine/postgres/faults.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { invitationTicket } from "../accounts/sign-up.ts";
+
+const restrictViolation = "23001";
+
+export type Membership = { readonly workspaceId: number; readonly email: string; readonly role: WorkspaceRole };
+
+export type InvitationRules = {
+  readonly sendsMail: boolean;
+  /** How long one is good for. */
+  readonly invitationDays: number;
+};
+
+/** `ticket` is the last part of the invitation's link, for who has no account yet. */
+export type Added =
+  | { readonly kind: "joined" }
+  | { readonly kind: "invited"; readonly ticket: string }
+  | "no_workspace"
+  | "no_mail";
+
+/** `operator`: by the command line or an operator's account. Owners only invite: whoever has an account decides for themselves. */
+type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
+
+/**
+ * Whoever is a member already gets the role. An operator adds accounts that are proven; an owner learns of nobody whether there is an
+ * account, and where no mail is sent invites nobody.
+ */
+export function addMember(
+  db: Kysely<Tables>,
+  secrets: Pick<Secrets, "proveInvitation">,
+  { sendsMail, invitationDays, ...membership }: Membership & InvitationRules,
+  actor: Actor,
+): Promise<Added> {
+  const email = membership.email.toLowerCase();
+  return db.transaction().execute(async (transaction) => {
+    const workspace = await transaction
+      .selectFrom("workspace")
+      .select("id")
+      .where("workspace_id", "=", membership.workspaceId)
+      .executeTakeFirst();
+    if (workspace === undefined) return "no_workspace";
+    const { isOperator, inviterId } = await requireOwner(transaction, membership.workspaceId, actor);
+    const account = await transaction
+      .selectFrom("account_user as u")
+      .leftJoin("workspace_member as m", (join) =>
+        join.onRef("m.user_id", "=", "u.id").on("m.workspace_id", "=", membership.workspaceId),
+      )
+      .select(["u.id", "m.role"])
+      .where("u.email", "=", email)
+      .where("u.email_verified", "=", true)
+      .executeTakeFirst();
+    if (account === undefined || (account.role === null && !isOperator)) {
+      // Only a mailbox proves whose an address is. A link that an owner was given could make an account with anybody's.
+      if (!isOperator && !sendsMail) return "no_mail";
+      const { role } = membership;
+      const invitation = { workspace: workspace.id, email, role, inviter_id: inviterId, days: invitationDays };
+      return { kind: "invited", ticket: invitationTicket(secrets, await invite(transaction, invitation)) };
+    }
+    await transaction
+      .insertInto("workspace_member")
+      .values({ id: randomUUID(), workspace: workspace.id, user_id: account.id, role: membership.role })
+      .onConflict((known) => known.columns(["user_id", "workspace_id"]).doUpdateSet({ role: membership.role }))
+      .execute();
+    return { kind: "joined" };
+  });
+}
+
+/** What gives the right stays locked until the change is made. */
+async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Actor): Promise<Standing> {
+  await sayWhoActsIn(db, actor);
+  if (actor.kind === "operator") return { isOperator: true, inviterId: null };
+  const accountId = actor.kind === "account" ? actor.accountId : "";
+  await sql`
+    select role from workspace_member where workspace_id = ${workspaceId} and user_id = ${accountId} for share`.execute(
+    db,
+  );
+  await sql`select user_id from operator_account where user_id = ${accountId} for share`.execute(db);
+  const { rows } = await db.executeQuery<{ role: Role }>(CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]));
+  const role = rows[0]?.role;
+  judgeWorkspaceRole(role, workspaceId, "owner");
+  return { isOperator: role === "operator", inviterId: role === "operator" ? null : accountId };
+}
+
+/** In place of earlier invitations of the same address. */
+async function invite(
+  db: Kysely<Tables>,
+  {
+    days,
+    ...invitation
+  }: {
+    readonly workspace: string;
+    readonly email: string;
+    readonly role: WorkspaceRole;
+    readonly inviter_id: string | null;
+    readonly days: number;
+  },
+): Promise<string> {
+  await db
+    .updateTable("workspace_invitation")
+    .set({ status: "canceled" })
+    .where("workspace", "=", invitation.workspace)
+    .where("email", "=", invitation.email)
+    .where("status", "=", "pending")
+    .execute();
+  const id = randomUUID();
+  await db
+    .insertInto("workspace_invitation")
+    .values({
+      id,
+      ...invitation,
+      status: "pending",
+      expires_at: sql<Date>`now() + make_interval(days => ${days}::integer)`,
+    })
+    .execute();
+  return id;
+}
+
+export type Removed = "removed" | "no_member" | "last_owner";
+
+/** A workspace's last owner stays: the database says so. */
+export async function removeMember(
+  db: Kysely<Tables>,
+  { workspaceId, email }: Omit<Membership, "role">,
+  actor: Actor,
+): Promise<Removed> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await requireOwner(transaction, workspaceId, actor);
+      const removed = await transaction
+        .deleteFrom("workspace_member")
+        .where("workspace_id", "=", workspaceId)
+        .where("user_id", "in", (accounts) =>
+          accounts.selectFrom("account_user").select("id").where("email", "=", email.toLowerCase()),
+        )
+        .executeTakeFirst();
+      return removed.numDeletedRows > 0n ? "removed" : "no_member";
+    });
+  } catch (error) {
+    if (isRaisedAs(error, restrictViolation)) return "last_owner";
+    throw error;
+  }
+}
+
+/** False when there is no open invitation of this address. */
+export function cancelInvitation(
+  db: Kysely<Tables>,
+  { workspaceId, email }: Omit<Membership, "role">,
+  actor: Actor,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await requireOwner(transaction, workspaceId, actor);
+    const cancelled = await transaction
+      .updateTable("workspace_invitation")
+      .set({ status: "canceled" })
+      .where("workspace", "=", String(workspaceId))
+      .where("email", "=", email.toLowerCase())
+      .where("status", "=", "pending")
+      .executeTakeFirst();
+    return cancelled.numUpdatedRows > 0n;
+  });
+}

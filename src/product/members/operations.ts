@@ -1,0 +1,181 @@
+// Workspaces, to which programs belong, and the people in them, as the operator sees to them. People make and share their own
+// through the accounts library.
+import { z } from "zod";
+import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
+import { id, oneOf, rule, text, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
+import { defineList } from "../operation/list-operation.ts";
+import {
+  accounts,
+  answerOf,
+  defineOperation,
+  type Operation,
+  operators,
+  ownersOfWorkspace,
+} from "../operation/operation.ts";
+import { Refusal } from "../operation/refusal.ts";
+import { createWorkspace } from "../programs/change.ts";
+import { invitationLine, listInvitations } from "./list.ts";
+import { addMember, cancelInvitation, removeMember } from "./members.ts";
+import { listMembers, memberLine, workspaceLine } from "./workspaces-list.ts";
+
+const workspaceId = id("The workspace");
+const path = "/workspaces/:workspace_id";
+const email = z
+  .email(rule("must be an e-mail address"))
+  .max(emailCharactersMax, rule("is too long"))
+  .meta({ description: "The address of the account", flag: { placeholder: "address" } });
+
+export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "workspaces.create",
+    description: "Programs belong to a workspace, and so do the people who may see them.",
+    access: operators,
+    changes: true,
+    command: { example: 'workspaces create --name "Acme"' },
+    input: { name: text("Name people see") },
+    output: answerOf(z.strictObject({ workspace_id: workspaceId, name: words("Name people see") })),
+    run: async ({ database }, { name }) => ({ data: { workspace_id: await createWorkspace(database, name), name } }),
+  }),
+  defineList({
+    name: "workspaces.list",
+    description: "Your own, with what you may do in each; for the operator all there are.",
+    access: accounts,
+    http: { method: "get", path: "/workspaces" },
+    row: workspaceLine,
+    table: ["workspace_id", "name", "role", "created_at"],
+    filters: {},
+    example: "workspaces list",
+    read: ({ reads, actor }, page) => reads.workspaces(actor, page),
+  }),
+  defineOperation({
+    name: "members.add",
+    description:
+      "By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.",
+    access: ownersOfWorkspace,
+    http: {
+      method: "post",
+      path: `${path}/members`,
+      example: { email: "bob@acme.example", role: "member" },
+    },
+    errors: ["forbidden", "rate_limited"],
+    changes: true,
+    command: { example: "members add --workspace 1 --email ann@acme.example --role owner" },
+    input: {
+      workspace_id: workspaceId,
+      email,
+      role: oneOf(workspaceRoles, "An owner may do everything; a member all but keys, connections and people"),
+    },
+    output: answerOf(
+      z.strictObject({
+        workspace_id: workspaceId,
+        email: words("The address of the account"),
+        role: z.enum(workspaceRoles).meta({ description: "What they may do" }),
+        status: z.enum(["joined", "invited"]).meta({ description: "invited: until the invitation is accepted" }),
+        invitation_url: wordsOrNull("Where the invitation is accepted; null for who joined, and where it went by mail"),
+        message: words("What happens next, in a sentence"),
+      }),
+    ),
+    run: async (call, { workspace_id, email, role }) => {
+      const { database, secrets, baseUrl, mailInvitation, invitationDays, actor } = call;
+      const membership = { workspaceId: workspace_id, email, role };
+      const invited = { ...membership, sendsMail: mailInvitation !== null, invitationDays };
+      const added = await addMember(database.kysely, secrets, invited, actor);
+      if (added === "no_workspace") throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
+      if (added === "no_mail") {
+        const why = "This installation sends no mail, so nothing shows whose an address is: an operator invites here.";
+        throw new Refusal("forbidden", why);
+      }
+      const said = { workspace_id, email: email.toLowerCase(), role, status: added.kind };
+      if (added.kind === "joined") {
+        return { data: { ...said, invitation_url: null, message: "They belong to the workspace now." } };
+      }
+      const link = `${baseUrl}/invitation?ticket=${added.ticket}`;
+      if (mailInvitation === null || actor.kind === "operator") {
+        const days = invitationDays === 1 ? "a day" : `${invitationDays} days`;
+        const message = `No mail was sent: hand this link over to whom you invite. It is good for ${days}.`;
+        return { data: { ...said, invitation_url: link, message } };
+      }
+      const refusal = await mailInvitation({ ...membership, link, actor });
+      if (refusal !== undefined) {
+        const { full, retryAfterSeconds } = refusal;
+        const whose = full === "workspace" ? "workspace" : "e-mail address";
+        throw new Refusal("rate_limited", `This ${whose} has had all its mails for now.`, { retryAfterSeconds });
+      }
+      return { data: { ...said, invitation_url: null, message: "The invitation is on its way by mail." } };
+    },
+  }),
+  defineOperation({
+    name: "members.remove",
+    description: "At once and everywhere. A workspace's last owner stays.",
+    access: ownersOfWorkspace,
+    http: { method: "post", path: `${path}/members/remove`, example: { email: "bob@acme.example" } },
+    errors: ["forbidden"],
+    changes: true,
+    command: { example: "members remove --workspace 1 --email ann@acme.example" },
+    input: { workspace_id: workspaceId, email },
+    output: answerOf(
+      z.strictObject({
+        workspace_id: workspaceId,
+        email: words("The address of the account"),
+        status: z.literal("removed"),
+      }),
+    ),
+    run: async ({ database, actor }, { workspace_id, email }) => {
+      const removed = await removeMember(database.kysely, { workspaceId: workspace_id, email }, actor);
+      if (removed === "no_member") throw new Refusal("not_found", `Workspace ${workspace_id} has no member ${email}.`);
+      if (removed === "last_owner") {
+        throw new Refusal("invalid_request", "A workspace keeps an owner: make somebody else an owner first.");
+      }
+      return { data: { workspace_id, email: email.toLowerCase(), status: "removed" as const } };
+    },
+  }),
+  defineList({
+    name: "members.list",
+    description: "Everybody with what they may do.",
+    access: ownersOfWorkspace,
+    http: { method: "get", path: `${path}/members` },
+    errors: ["forbidden"],
+    row: memberLine,
+    table: ["email", "name", "role", "joined_at"],
+    filters: { workspace_id: workspaceId },
+    example: "members list --workspace 1",
+    read: ({ reads, actor }, page, { workspace_id }) =>
+      reads.ofWorkspace(actor, workspace_id, "owner", (db) => listMembers(db, workspace_id, page)),
+  }),
+  defineList({
+    name: "invitations.list",
+    description: "Whoever was invited and has not come yet.",
+    access: ownersOfWorkspace,
+    http: { method: "get", path: `${path}/invitations` },
+    errors: ["forbidden"],
+    row: invitationLine,
+    table: ["email", "role", "invited_by", "expires_at"],
+    filters: { workspace_id: workspaceId },
+    example: "invitations list --workspace 1",
+    read: ({ reads, actor }, page, { workspace_id }) =>
+      reads.ofWorkspace(actor, workspace_id, "owner", (db) => listInvitations(db, workspace_id, page)),
+  }),
+  defineOperation({
+    name: "invitations.cancel",
+    description: "Its link opens nothing any more.",
+    access: ownersOfWorkspace,
+    http: { method: "post", path: `${path}/invitations/cancel`, example: { email: "bob@acme.example" } },
+    errors: ["forbidden"],
+    command: { example: "invitations cancel --workspace 1 --email bob@acme.example" },
+    changes: true,
+    input: { workspace_id: workspaceId, email },
+    output: answerOf(
+      z.strictObject({
+        workspace_id: workspaceId,
+        email: words("The address that was invited"),
+        status: z.literal("cancelled"),
+      }),
+    ),
+    run: async ({ database, actor }, { workspace_id, email }) => {
+      const isCancelled = await cancelInvitation(database.kysely, { workspaceId: workspace_id, email }, actor);
+      if (!isCancelled) throw new Refusal("not_found", `Workspace ${workspace_id} has not invited ${email}.`);
+      return { data: { workspace_id, email: email.toLowerCase(), status: "cancelled" as const } };
+    },
+  }),
+];

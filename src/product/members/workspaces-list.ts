@@ -1,0 +1,90 @@
+// The workspaces of the installation or of one account, by id, and the members of one.
+
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { flag, id, time, words } from "../../core/vocabulary/fields.ts";
+import { keyset, numberKey, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
+import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export const workspaceLine = z.strictObject({
+  workspace_id: id("The workspace"),
+  name: words("Name people see"),
+  role: z.enum(workspaceRoles).nullable().meta({ description: "What you are in it; null where only as the operator" }),
+  is_operator: flag("You operate the installation, whatever your role here"),
+  created_at: time("When it was made"),
+});
+
+export type WorkspaceLine = z.output<typeof workspaceLine>;
+
+const byWorkspaceId = keyset("workspaces", numberKey);
+
+/** All there are; null is the operator on the command line. */
+export async function listWorkspaces(
+  db: Kysely<Tables>,
+  accountId: string | null,
+  request: PageRequest,
+): Promise<Page<WorkspaceLine>> {
+  const [afterWorkspaceId] = byWorkspaceId.after(request, [0]);
+  const rows = await db
+    .selectFrom("workspace as w")
+    .leftJoin("workspace_member as m", (join) =>
+      join.onRef("m.workspace_id", "=", "w.workspace_id").on("m.user_id", "=", accountId),
+    )
+    .select(["w.workspace_id", "w.name", "m.role", "w.created_at"])
+    .where("w.workspace_id", ">", afterWorkspaceId)
+    .orderBy("w.workspace_id")
+    .limit(request.limit + 1)
+    .execute();
+  const lines = rows.map((row) => ({ ...row, is_operator: true }));
+  return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
+}
+
+/** With what the account is in each. */
+export async function listWorkspacesOf(
+  db: Kysely<Tables>,
+  accountId: string,
+  request: PageRequest,
+): Promise<Page<WorkspaceLine>> {
+  const [afterWorkspaceId] = byWorkspaceId.after(request, [0]);
+  const rows = await db
+    .selectFrom("workspace_member as m")
+    .innerJoin("workspace as w", "w.workspace_id", "m.workspace_id")
+    .select(["w.workspace_id", "w.name", "m.role", "w.created_at"])
+    .where("m.user_id", "=", accountId)
+    .where("m.workspace_id", ">", afterWorkspaceId)
+    .orderBy("m.workspace_id")
+    .limit(request.limit + 1)
+    .execute();
+  const lines = rows.map((row) => ({ ...row, is_operator: false }));
+  return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
+}
+
+export const memberLine = z.strictObject({
+  email: words("The address of the account"),
+  name: words("What the person is called"),
+  role: z.enum(workspaceRoles).meta({ description: "What they may do" }),
+  joined_at: time("When they became a member"),
+});
+
+export type MemberLine = z.output<typeof memberLine>;
+
+const byEmail = keyset("members", textKey);
+
+export async function listMembers(
+  db: Kysely<Tables>,
+  workspaceId: number,
+  request: PageRequest,
+): Promise<Page<MemberLine>> {
+  const [afterEmail] = byEmail.after(request, [""]);
+  const rows = await db
+    .selectFrom("workspace_member as m")
+    .innerJoin("account_user as u", "u.id", "m.user_id")
+    .select(["u.email", "u.name", "m.role", "m.created_at as joined_at"])
+    .where("m.workspace_id", "=", workspaceId)
+    .where("u.email", ">", afterEmail)
+    .orderBy("u.email")
+    .limit(request.limit + 1)
+    .execute();
+  return byEmail.page(rows, request, (member) => [member.email]);
+}

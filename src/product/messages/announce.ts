@@ -1,0 +1,288 @@
+// What a stretch of the log says to the world: pure, so that it is the same however often it is asked.
+// A message follows from an event and from what the fold concluded at that event: what it recorded, what had waited for it, and
+// what it changed in the worth of sales. What came before it is named by the event that made something of it, never twice.
+
+import type { Event } from "../../core/rules/events/events.ts";
+import type { LeadRow } from "../../core/rules/rows/rows.ts";
+import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
+import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
+import { clickShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
+import { AnnouncedSales } from "./announced-sales.ts";
+import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
+import type { LoggedEvent, Stretch } from "./stretch.ts";
+import { namesLead } from "./stretch-parties.ts";
+
+export function announce(stretch: Stretch): Announcement[] {
+  return stretch.events.flatMap((event) => new Announcer(stretch, event).all());
+}
+
+type About = { readonly kind: AboutKind; readonly id: number | string };
+
+class Announcer {
+  readonly #stretch: Stretch;
+  readonly #event: LoggedEvent;
+  readonly #sales: AnnouncedSales;
+  readonly #made: Announcement[] = [];
+
+  constructor(stretch: Stretch, event: LoggedEvent) {
+    this.#stretch = stretch;
+    this.#event = event;
+    this.#sales = new AnnouncedSales(stretch, event.id);
+  }
+
+  all(): Announcement[] {
+    const outcome = this.#stretch.outcomes.get(this.#event.id);
+    const isLater = outcome?.reason === "settled" || outcome?.reason === "retried";
+    if (isLater || outcome?.outcome === "parked" || outcome?.reason === "released") this.#parked(outcome?.reason ?? "");
+    else if (outcome === undefined || outcome.outcome === "recorded") this.#recorded(this.#event);
+    this.#merged(this.#event.id);
+    for (const settled of this.#stretch.settledBy.get(this.#event.id) ?? []) {
+      this.#recorded(settled);
+      this.#merged(settled.id);
+    }
+    this.#changes();
+    return this.#made;
+  }
+
+  /** One that failed and was retried had not waited. */
+  #parked(reason: string): void {
+    const { id, source, data, failed_as } = this.#event;
+    if (data.type !== "payment_succeeded" || failed_as !== undefined || reason === "retried") return;
+    const payment = waitingShown(data, source);
+    this.#add("sale.parked", { kind: "sale", id }, id, null, { payment });
+  }
+
+  /** `event` is the event itself, or one that had waited for it. */
+  #recorded(event: Event): void {
+    const { data } = event;
+    switch (data.type) {
+      case "click_recorded":
+        this.#click(event.id, data);
+        return;
+      case "lead_reported":
+        this.#lead(event.id);
+        this.#settledLeads(event);
+        return;
+      case "sale_reported":
+      case "payment_succeeded":
+        this.#sale(event.id);
+        this.#settledLeads(event);
+        return;
+      case "refund_reported":
+      case "payment_refunded":
+        this.#refunds(event.id);
+        return;
+      case "refund_failed":
+        this.#saleChanged(this.#paymentOf(data.aliases), "refund_failed");
+        return;
+      case "dispute_opened":
+      case "dispute_closed":
+        this.#dispute(event.id, this.#paymentOf(data.aliases), data);
+        return;
+      case "payment_evidence_recorded":
+        this.#saleChanged(this.#stretch.paymentOf.get(data.transaction_id), data.type);
+        return;
+      default:
+        this.#decidedByPeople(event);
+    }
+  }
+
+  #decidedByPeople({ id, data }: Event): void {
+    switch (data.type) {
+      case "attribution_set":
+      case "attribution_removed":
+      case "attribution_undone":
+        this.#decided(data.event_id, data.type);
+        return;
+      case "partner_joined":
+        this.#partner(id, data.name, data.code);
+        return;
+      case "commissions_held":
+      case "commissions_released":
+        for (const saleId of data.sale_ids) this.#saleChanged(saleId, data.type);
+        return;
+      case "commissions_approved":
+      case "commissions_approved_early":
+        for (const saleId of data.sale_ids) this.#approved(saleId);
+        return;
+      case "payout_created":
+        this.#payout("payout.created", id);
+        return;
+      case "payout_recorded":
+        this.#payout("payout.paid", data.payout_id);
+        for (const { sale_id, amount_cents } of data.items) this.#paid(sale_id, amount_cents, data.payout_id);
+        return;
+      case "payout_cancelled":
+      case "payout_returned":
+        this.#payout(data.type === "payout_returned" ? "payout.returned" : "payout.cancelled", data.payout_id);
+    }
+  }
+
+  #click(eventId: number, data: Extract<Event["data"], { type: "click_recorded" }>): void {
+    if (data.partner_id === null) return;
+    const click = clickShown(this.#sales, data, data.partner_id);
+    this.#add("click.recorded", { kind: "click", id: data.click_id }, eventId, data.partner_id, { click });
+  }
+
+  #lead(leadId: number): void {
+    const lead = this.#stretch.leads.find(({ lead_id }) => lead_id === leadId);
+    if (lead !== undefined) this.#addLead("lead.recorded", lead);
+  }
+
+  /** Of a lead once, whoever settles it: its message is named by the lead alone. */
+  #settledLeads({ id, source }: Event): void {
+    if (source === "browser") return;
+    for (const lead of this.#stretch.leads) {
+      if (lead.is_provisional || lead.lead_id >= id || !this.#stretch.claimedLeads.has(lead.lead_id)) continue;
+      if (namesLead(this.#event.data, lead)) this.#addLead("lead.settled", lead);
+    }
+  }
+
+  #addLead(type: "lead.recorded" | "lead.settled", row: LeadRow): void {
+    const { lead_id, is_provisional } = row;
+    const isProvisional = type === "lead.recorded" ? this.#stretch.claimedLeads.has(lead_id) : is_provisional;
+    const lead = leadShown(this.#sales, row, isProvisional);
+    const eventId = type === "lead.settled" ? lead_id : this.#event.id;
+    this.#add(type, { kind: "lead", id: lead_id }, lead_id, row.partner_id, { lead }, eventId);
+  }
+
+  #sale(saleId: number): void {
+    const sale = this.#sales.sale(saleId);
+    if (sale === undefined) return;
+    const commission = this.#sales.commissionAtSale(saleId);
+    this.#add("sale.recorded", { kind: "sale", id: saleId }, saleId, sale.partner_id, { sale, commission });
+    if (commission === null) return;
+    this.#add("commission.created", { kind: "sale", id: saleId }, saleId, sale.partner_id, { commission, sale });
+  }
+
+  #decided(paymentId: number, change: string): void {
+    const settled = this.#stretch.settledBy.get(this.#event.id) ?? [];
+    if (!settled.some(({ id }) => id === paymentId)) this.#saleChanged(paymentId, change);
+  }
+
+  #saleChanged(saleId: number | undefined, change: string): void {
+    if (saleId === undefined) return;
+    const sale = this.#sales.saleOrHidden(saleId);
+    if (sale === undefined) return;
+    const commission = this.#sales.commissionNow(saleId, 0);
+    const about = { kind: "sale", id: saleId } as const;
+    this.#add("sale.changed", about, saleId, sale.partner_id, { sale, commission, change, merged_sale_id: null });
+  }
+
+  /** Told behind what was told of either; named by what was merged, so that it is told once, whatever names both again. */
+  #merged(eventId: number): void {
+    for (const { mergedId, keptId } of this.#stretch.merges.get(eventId) ?? []) {
+      const sale = this.#sales.saleOrHidden(keptId);
+      if (sale === undefined) continue;
+      const commission = this.#sales.commissionNow(keptId, 0);
+      const detail = { sale, commission, change: "same_payment", merged_sale_id: mergedId };
+      for (const id of [mergedId, keptId]) {
+        this.#add("sale.changed", { kind: "sale", id }, id, sale.partner_id, detail, mergedId);
+      }
+    }
+  }
+
+  #refunds(eventId: number): void {
+    for (const row of this.#stretch.refunds) {
+      if (row.event_id !== eventId) continue;
+      const sale = this.#sales.sale(row.sale_id);
+      if (sale === undefined) continue;
+      const refund = refundShown(this.#sales, row, sale);
+      this.#add("refund.recorded", { kind: "sale", id: row.sale_id }, eventId, sale.partner_id, { refund });
+    }
+  }
+
+  #dispute(
+    eventId: number,
+    saleId: number | undefined,
+    data: Extract<Event["data"], { type: "dispute_opened" | "dispute_closed" }>,
+  ): void {
+    const row = this.#stretch.disputes.find((one) => one.sale_id === saleId && one.dispute_id === data.dispute_id);
+    const sale = row && this.#sales.sale(row.sale_id);
+    if (row === undefined || sale === undefined) return;
+    const type = data.type === "dispute_opened" ? "dispute.opened" : (`dispute.${data.result}` as const);
+    const dispute = {
+      dispute_id: row.dispute_id,
+      ...this.#sales.of(sale),
+      amount_cents: row.amount_cents,
+      currency: sale.currency,
+    };
+    this.#add(type, { kind: "sale", id: row.sale_id }, eventId, sale.partner_id, { dispute });
+    if (type === "dispute.won") this.#restored(row);
+  }
+
+  /** It was held back, also where nothing was taken of it. */
+  #restored({ sale_id }: DisputeRow): void {
+    const hasChanged = (this.#stretch.changes.get(sale_id) ?? []).some(({ event_id }) => event_id === this.#event.id);
+    const commission = this.#sales.commissionNow(sale_id, 0);
+    if (!hasChanged && commission !== null && commission.amount_cents > 0) {
+      this.#commission("commission.restored", sale_id, commission);
+    }
+  }
+
+  #partner(partnerId: number, name: string, code: string): void {
+    const partner = { partner_id: partnerId, partner_code: code, name };
+    this.#add("partner.joined", { kind: "partner", id: partnerId }, partnerId, partnerId, { partner });
+  }
+
+  #approved(saleId: number): void {
+    if (this.#stretch.commissions.get(saleId)?.stage === "pending") return;
+    const commission = this.#sales.commissionNow(saleId, 0);
+    if (commission !== null) this.#commission("commission.approved", saleId, commission);
+  }
+
+  #paid(saleId: number, amountCents: number, payoutId: number): void {
+    const commission = this.#sales.commissionNow(saleId, 0);
+    if (commission === null) return;
+    this.#commission("commission.paid", saleId, { ...commission, amount_cents: amountCents, payout_id: payoutId });
+  }
+
+  /** Of every sale whose worth this event changed. */
+  #changes(): void {
+    for (const [saleId, rows] of this.#stretch.changes) {
+      const own = rows.filter(({ event_id }) => event_id === this.#event.id);
+      const changeCents = own.reduce((sum, row) => sum + row.commission_cents, 0);
+      const commission = changeCents === 0 ? null : this.#sales.commissionNow(saleId, changeCents);
+      if (commission === null) continue;
+      const taken = commission.amount_cents <= 0 ? "commission.reversed" : "commission.reduced";
+      this.#commission(changeCents > 0 ? "commission.restored" : taken, saleId, commission);
+    }
+  }
+
+  #commission(
+    type: Extract<MessageType, `commission.${string}`>,
+    saleId: number,
+    commission: DetailOf<"commission.created">["commission"],
+  ): void {
+    const sale = this.#sales.sale(saleId);
+    if (sale === undefined) return;
+    this.#add(type, { kind: "sale", id: saleId }, saleId, commission.partner_id, { commission, sale });
+  }
+
+  #payout(type: Extract<MessageType, `payout.${string}`>, payoutId: number): void {
+    const row = this.#stretch.payouts.get(payoutId);
+    if (row === undefined) return;
+    const payout = payoutShown(this.#sales, row, type !== "payout.created");
+    this.#add(type, { kind: "payout", id: payoutId }, payoutId, row.partner_id, { payout });
+  }
+
+  #paymentOf(aliases: readonly { readonly value: string }[]): number | undefined {
+    return aliases.map(({ value }) => this.#stretch.paymentOf.get(value)).find((id) => id !== undefined);
+  }
+
+  /** `which` tells messages of one type apart that follow from one event. */
+  #add<Type extends MessageType>(
+    type: Type,
+    about: About,
+    which: number,
+    partnerId: number | null,
+    detail: DetailOf<Type>,
+    eventId = this.#event.id,
+  ): void {
+    const { programId } = this.#stretch;
+    const { id, seq, received_at: at } = this.#event;
+    const thin = { program_id: programId, event_id: id, seq, about: { kind: about.kind, id: String(about.id) } };
+    const messageId = `msg_${programId}_${eventId}_${type.replace(".", "_")}_${which}`;
+    this.#made.push({ messageId, type, at, thin, detail, partnerId } as Announcement);
+  }
+}

@@ -1,0 +1,98 @@
+// Sales and commissions as one event left them: what came later in the log is not in their figures.
+
+import { revived } from "../../core/rules/rows/manual-attribution-row.ts";
+import type { SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
+import type { SaleRow } from "../../core/rules/rows/sale-rows.ts";
+import type { SubIds } from "../../core/rules/sub-ids.ts";
+import type { CommissionShown, SaleShown } from "./payloads.ts";
+import type { Stretch } from "./stretch.ts";
+
+export class AnnouncedSales {
+  readonly #stretch: Stretch;
+  readonly #eventId: number;
+
+  constructor(stretch: Stretch, eventId: number) {
+    this.#stretch = stretch;
+    this.#eventId = eventId;
+  }
+
+  partner(partnerId: number): { readonly partner_id: number; readonly partner_code: string | null } {
+    return { partner_id: partnerId, partner_code: this.#stretch.partners.get(partnerId)?.code ?? null };
+  }
+
+  subIds(clickId: string | null) {
+    return subIdsShown((clickId === null ? undefined : this.#stretch.subIds.get(clickId)) ?? {});
+  }
+
+  sale(saleId: number): SaleShown | undefined {
+    const row = this.#stretch.sales.get(saleId);
+    return row && this.#shown(row);
+  }
+
+  /** Also one that was taken from its partner, as it was. */
+  saleOrHidden(saleId: number): SaleShown | undefined {
+    const hidden = this.#stretch.decisions.get(saleId)?.hidden?.sale ?? null;
+    return this.sale(saleId) ?? (hidden === null ? undefined : this.#shown(revived<SaleRow>(hidden)));
+  }
+
+  of({ sale_id, transaction_id, partner_id, partner_code }: SaleShown) {
+    return { sale_id, transaction_id, partner_id, partner_code };
+  }
+
+  /** Null where the sale earns nobody anything. */
+  commissionAtSale(saleId: number): CommissionShown | null {
+    const row = this.#stretch.commissions.get(saleId);
+    if (row === undefined) return null;
+    return this.#commission(saleId, row.amount_at_sale_cents, row.amount_at_sale_cents);
+  }
+
+  commissionNow(saleId: number, changeCents: number): CommissionShown | null {
+    const row = this.#stretch.commissions.get(saleId);
+    if (row === undefined) return null;
+    const changes = this.#until(saleId).filter(({ commission_currency }) => commission_currency === row.currency);
+    const amount = changes.reduce((sum, change) => sum + change.commission_cents, row.amount_at_sale_cents);
+    return this.#commission(saleId, amount, changeCents);
+  }
+
+  #commission(saleId: number, amountCents: number, changeCents: number): CommissionShown | null {
+    const [row, sale] = [this.#stretch.commissions.get(saleId), this.#stretch.sales.get(saleId)];
+    if (row === undefined || sale === undefined) return null;
+    return {
+      ...{ sale_id: saleId, transaction_id: sale.transaction_id, ...this.partner(row.partner_id) },
+      ...{ amount_cents: amountCents, change_cents: changeCents, currency: row.currency, payout_id: null },
+    };
+  }
+
+  #until(saleId: number): readonly SaleChangeRow[] {
+    return (this.#stretch.changes.get(saleId) ?? []).filter(({ event_id }) => event_id <= this.#eventId);
+  }
+
+  #shown(row: SaleRow): SaleShown {
+    const { sale_id, transaction_id, amount_cents, currency, customer_key, click_id, source, provider } = row;
+    const { provider_payment_id, sale_type, is_recurring, subscription_id, product_id } = row;
+    return {
+      ...{ sale_id, transaction_id, ...this.partner(row.partner_id), amount_cents },
+      refunded_cents: this.#until(sale_id).reduce((sum, change) => sum + change.refunded_cents, 0),
+      ...{
+        currency,
+        customer_key,
+        click_id,
+        coupon_code: row.coupon_code ?? null,
+        ...this.subIds(click_id),
+        source,
+        provider,
+        provider_payment_id,
+        sale_type,
+      },
+      ...{ is_recurring, subscription_id, product_id },
+      occurred_at: row.occurred_at,
+      received_at: row.received_at,
+    };
+  }
+}
+
+export function subIdsShown({ sub1 = null, sub2 = null, sub3 = null, sub4 = null, sub5 = null }: Marks) {
+  return { sub1, sub2, sub3, sub4, sub5 };
+}
+
+type Marks = { readonly [Name in keyof SubIds]?: string | null | undefined };

@@ -1,0 +1,144 @@
+// Sends what the log says to whoever asked for it. It reads behind the pipeline and never before it: an event is announced only
+// after its commit, and recording it waits for nothing here. Where nobody has an endpoint it looks once a second whether somebody
+// has one now, and does nothing else.
+// Every endpoint has a runner of its own, so that one that is slow or dead delays nobody else.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import { EndpointRunner } from "./runner.ts";
+import type { Sender } from "./sender.ts";
+import { type EndpointKey, OutboundStore } from "./store.ts";
+import { Stretches } from "./stretches.ts";
+
+/** For what other processes recorded, and for what is due again. */
+const pollMilliseconds = 1_000;
+/** After a commit of this process: many share one look. */
+const wakeMilliseconds = 15;
+const endpointsAtOnceMax = 64;
+const keepLeaseMilliseconds = 2_000;
+/** For answers that are awaited when it stops; what is broken off may have arrived, and is sent again. */
+const finishMilliseconds = 2_000;
+/** After a fault of ours, so that it is not met at every look. */
+const restMilliseconds = 10_000;
+
+export type DispatcherParts = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly sender: Sender;
+  readonly log: Logger;
+  /** True while so much is being recorded that what goes out has to wait. */
+  readonly isBusy: () => boolean;
+  readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
+};
+
+export type Dispatcher = {
+  /** Something was committed in this process. Costs nothing where there are no endpoints. */
+  committed(): void;
+  /** Ends what is under way; what was not sent waits for the next start. */
+  stop(): Promise<void>;
+};
+
+export function startDispatcher(parts: DispatcherParts): Dispatcher {
+  return new RunningDispatcher(parts);
+}
+
+class RunningDispatcher implements Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #store: OutboundStore;
+  readonly #stretches: Stretches;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #restingUntil = new Map<string, number>();
+  readonly #stopping = new AbortController();
+  readonly #breakingOff = new AbortController();
+  readonly #looking: Promise<void>;
+  #hasEndpoints = true;
+  #wake: PromiseWithResolvers<void> = Promise.withResolvers();
+  #isWoken = false;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+    this.#store = new OutboundStore(parts.database, randomUUID());
+    this.#stretches = new Stretches(parts.database.kysely);
+    this.#looking = this.#look();
+  }
+
+  committed(): void {
+    if (!this.#hasEndpoints || this.#isWoken) return;
+    this.#isWoken = true;
+    this.#wake.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.resolve();
+    const breakOff = setTimeout(() => this.#breakingOff.abort(), finishMilliseconds);
+    await this.#looking;
+    await Promise.all(this.#running.values());
+    clearTimeout(breakOff);
+    this.#parts.sender.close();
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const { hasEndpoints, endpoints } = await this.#store.findWork(endpointsAtOnceMax);
+        this.#hasEndpoints = hasEndpoints;
+        for (const endpoint of endpoints) this.#run(endpoint);
+      } catch (error) {
+        this.#parts.log.debug({ err: error }, "what goes out could not be looked at");
+      }
+      await this.#untilNext(signal);
+    }
+  }
+
+  async #untilNext(signal: AbortSignal): Promise<void> {
+    const timer = new AbortController();
+    const poll = sleep(pollMilliseconds, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.#wake.promise, poll]);
+    timer.abort();
+    if (this.#isWoken && !signal.aborted) await sleep(wakeMilliseconds, undefined, { ref: false });
+    this.#wake = Promise.withResolvers();
+    this.#isWoken = false;
+  }
+
+  #run(endpoint: EndpointKey): void {
+    const key = `${endpoint.program_id}:${endpoint.endpoint_id}`;
+    if (this.#running.has(key) || this.#running.size >= endpointsAtOnceMax || this.#stopping.signal.aborted) return;
+    if ((this.#restingUntil.get(key) ?? 0) > performance.now()) return;
+    this.#restingUntil.delete(key);
+    this.#running.set(
+      key,
+      this.#work(endpoint, key).finally(() => this.#running.delete(key)),
+    );
+  }
+
+  async #work(endpoint: EndpointKey, key: string): Promise<void> {
+    const ending = new AbortController();
+    const stop = AbortSignal.any([this.#stopping.signal, ending.signal]);
+    const keeper = setInterval(() => void this.#keep(endpoint, ending), keepLeaseMilliseconds);
+    keeper.unref();
+    const own = { store: this.#store, stretches: this.#stretches, runners: () => this.#running.size };
+    const runner = new EndpointRunner({ ...this.#parts, ...own }, endpoint);
+    try {
+      await runner.run(stop, this.#breakingOff.signal);
+      await this.#store.release(endpoint);
+    } catch (error) {
+      this.#restingUntil.set(key, performance.now() + restMilliseconds);
+      this.#parts.log.warn({ err: error, ...endpoint }, "messages of an endpoint could not be worked on");
+    } finally {
+      clearInterval(keeper);
+    }
+  }
+
+  /** Where the lease is lost another process goes on, and this one ends. */
+  async #keep(endpoint: EndpointKey, ending: AbortController): Promise<void> {
+    try {
+      if (!(await this.#store.keepLease(endpoint))) ending.abort();
+    } catch {
+      // The next one may succeed; if none does, the lease ends by itself.
+    }
+  }
+}

@@ -1,0 +1,260 @@
+// What messages say, type by type: the schemas they are made by and described by. Amounts and times are as everywhere.
+// Figures are those that the event left behind it; everything else of a sale is as it was when the message was made.
+import { z } from "zod";
+import { bookNames } from "../../core/rules/books.ts";
+import {
+  cents,
+  count,
+  currency,
+  flag,
+  id,
+  idOrNull,
+  oneOf,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
+import { type MessageType, testMessageType } from "../../core/vocabulary/outbound-types.ts";
+
+const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint"] as const;
+export type AboutKind = (typeof aboutKinds)[number];
+
+const about = z
+  .strictObject({
+    kind: z.enum(aboutKinds).meta({ description: "What kind of thing" }),
+    id: words("Its id, as the calls of the interface take it"),
+  })
+  .meta({ description: "What it is about: messages about one thing come one after the other" });
+
+function shown<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+  return z.strictObject(shape).meta({ description });
+}
+
+/** All that a thin message says. */
+export const thinData = z.strictObject({
+  program_id: id("The program"),
+  event_id: idOrNull("The event of the log that it follows from; null where it follows from none"),
+  seq: count("The event's place in the log").nullable(),
+  about,
+});
+export type ThinData = z.output<typeof thinData>;
+
+const partner = { partner_id: id("The partner"), partner_code: wordsOrNull("What the partner's links carry as aff") };
+
+const ofSale = { sale_id: id("The sale"), transaction_id: words("The payment's name"), ...partner };
+
+const subId = (number: number) => wordsOrNull(`What the partner marked its link with, place ${number} of five`);
+const subIds = { sub1: subId(1), sub2: subId(2), sub3: subId(3), sub4: subId(4), sub5: subId(5) };
+
+export const saleShown = shown("The sale", {
+  ...ofSale,
+  amount_cents: cents("What the customer paid"),
+  refunded_cents: cents("What of it had gone back, after this event"),
+  currency,
+  customer_key: wordsOrNull("The brand's own customer id"),
+  click_id: wordsOrNull("The click that earned it; null where a discount code did, or it was given by hand"),
+  ...subIds,
+  coupon_code: wordsOrNull("The partner's discount code it was made with"),
+  source: words("Who reported it: api, or a provider"),
+  provider: wordsOrNull("The payment provider"),
+  provider_payment_id: wordsOrNull("The provider's own id of the payment"),
+  sale_type: words("payment or subscription"),
+  is_recurring: flag("A renewal"),
+  subscription_id: wordsOrNull("The subscription it belongs to"),
+  product_id: wordsOrNull("The product"),
+  occurred_at: timeOrNull("When it happened, where that was told"),
+  received_at: time("When the service received it"),
+});
+export type SaleShown = z.output<typeof saleShown>;
+
+export const commissionShown = shown("What its partner earns by the sale", {
+  ...ofSale,
+  amount_cents: cents("What the partner earns by the sale, after this event"),
+  change_cents: cents("By how much this event changed that"),
+  currency,
+  payout_id: idOrNull("The payout that paid it; null where it says of none"),
+});
+export type CommissionShown = z.output<typeof commissionShown>;
+
+const click = shown("The visit", {
+  click_id: words("The click"),
+  ...partner,
+  ...subIds,
+  is_bot: flag("Taken for a machine: it earns nothing"),
+  page_url: wordsOrNull("The page that was visited"),
+  referrer_url: wordsOrNull("Where the visitor came from"),
+});
+
+const lead = shown("The lead", {
+  lead_id: id("The lead"),
+  event_name: wordsOrNull("The brand's label"),
+  customer_key: wordsOrNull("The brand's own customer id"),
+  click_id: wordsOrNull("The click it came by"),
+  ...subIds,
+  ...partner,
+  is_provisional: flag("Only a browser said so: it earns nothing until a server settles it"),
+});
+
+const parkedPayment = shown("The payment that waits", {
+  transaction_id: words("The payment's name"),
+  amount_cents: cents("What the customer paid"),
+  currency: words("In what, in three letters"),
+  customer_key: wordsOrNull("The brand's own customer id, where the payment names it"),
+  source: words("The provider that reported it"),
+  reason: words("What it waits for: no_attribution, nobody is known to have brought this customer"),
+});
+
+const refund = shown("The refund", {
+  refund_id: words("The refund's own name, by which doubles are known"),
+  ...ofSale,
+  amount_cents: cents("This refund alone"),
+  refunded_total_cents: cents("All that had gone back of the sale, after this event"),
+  currency,
+  reason: wordsOrNull("Why, where that was told"),
+});
+
+const dispute = shown("The dispute", {
+  dispute_id: words("The provider's id of the dispute"),
+  ...ofSale,
+  amount_cents: cents("What is disputed"),
+  currency,
+});
+
+const payout = shown("The payout", {
+  payout_id: id("The payout"),
+  ...partner,
+  amount_cents: cents("What it pays"),
+  currency,
+  item_count: count("Sales it pays for"),
+  method: wordsOrNull("How it was paid"),
+  reference: wordsOrNull("What whoever paid it calls it"),
+});
+
+const withCommission = {
+  sale: saleShown,
+  commission: commissionShown.nullable().meta({ description: "What its partner earns by it; null for nothing" }),
+};
+
+const details = {
+  "click.recorded": { click },
+  "lead.recorded": { lead },
+  "lead.settled": { lead },
+  "sale.recorded": withCommission,
+  "sale.parked": { payment: parkedPayment },
+  "sale.changed": {
+    ...withCommission,
+    change: words(
+      "What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale",
+    ),
+    merged_sale_id: idOrNull(
+      "Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more",
+    ),
+  },
+  "commission.created": { commission: commissionShown, sale: saleShown },
+  "commission.approved": { commission: commissionShown, sale: saleShown },
+  "commission.reduced": { commission: commissionShown, sale: saleShown },
+  "commission.reversed": { commission: commissionShown, sale: saleShown },
+  "commission.restored": { commission: commissionShown, sale: saleShown },
+  "commission.paid": { commission: commissionShown, sale: saleShown },
+  "refund.recorded": { refund },
+  "dispute.opened": { dispute },
+  "dispute.won": { dispute },
+  "dispute.lost": { dispute },
+  "partner.joined": {
+    partner: shown("The partner", { ...partner, name: words("The partner's name") }),
+  },
+  "payout.created": { payout },
+  "payout.paid": { payout },
+  "payout.cancelled": { payout },
+  "payout.returned": { payout },
+  "key.rotation_required": {
+    key: shown("The program's key", {
+      flagged_at: time("When its replacement was demanded first"),
+      rotate_by: time("From then on it is refused"),
+    }),
+  },
+  "replay.applied": {
+    replay: shown("The replay", {
+      run_id: id("The replay"),
+      rows_changed: count("Rows of the books that are not what they were"),
+      books: z.array(z.string()).readonly().meta({ description: "In which books: read these anew" }),
+    }),
+  },
+  "row.corrected": {
+    correction: shown("A row that a replay corrected, and no news: nothing happened to what it is about", {
+      run_id: id("The replay"),
+      change_id: id("The change's place among all that replays changed"),
+      book: oneOf(bookNames, "The book the row is of"),
+      row_key: z.looseObject({}).meta({ description: "What the row is known by" }),
+      before: z.looseObject({}).nullable().meta({ description: "As it was; null where there was none" }),
+      after: z.looseObject({}).nullable().meta({ description: "As it is since; null where there is none" }),
+    }),
+  },
+} as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };
+
+type Details = typeof details;
+/** What a full message says beside the thin one. */
+export type DetailOf<Type extends MessageType> = z.output<z.ZodObject<Details[Type]>>;
+
+export type PayloadSchema = { readonly type: string; readonly about: string; readonly schema: z.ZodObject };
+
+const meanings: { readonly [Type in MessageType]: string } = {
+  "click.recorded": "A visit through an affiliate link was recorded",
+  "lead.recorded": "A signup, or another step before a sale, was recorded",
+  "lead.settled": "A server confirmed a lead that only a browser had reported",
+  "sale.recorded": "A sale was recorded and is a partner's",
+  "sale.parked": "A payment waits until it is known who brought its customer",
+  "sale.changed": "A sale is not what it was: whose it is, or what stands behind it",
+  "commission.created": "A sale earns its partner a commission",
+  "commission.approved": "A commission's hold is over",
+  "commission.reduced": "A part of a commission went with what went back to the customer",
+  "commission.reversed": "All of a commission went with what went back to the customer",
+  "commission.restored": "What had been taken of a commission, or held back, counts again",
+  "commission.paid": "A commission was paid to its partner",
+  "refund.recorded": "Money went back to a customer",
+  "dispute.opened": "A customer's bank contests a payment: its commission is held back",
+  "dispute.won": "A dispute was won: the commission counts again",
+  "dispute.lost": "A dispute was lost: what was disputed is gone",
+  "partner.joined": "A partner joined the program",
+  "payout.created": "What is owed to a partner was put together to be paid",
+  "payout.paid": "A payout was paid",
+  "payout.cancelled": "A payout was given up before it was paid",
+  "payout.returned": "The money of a payout came back",
+  "key.rotation_required": "The program's key must be replaced by a date",
+  "replay.applied": "The books were corrected from the log: what was told before may read otherwise now",
+  "row.corrected": "A row of the books that a replay corrected; sent only where the operator says so",
+};
+
+/** Every message with its schema, for whoever describes them. */
+export function payloadSchemas(): PayloadSchema[] {
+  const described = Object.entries(details).map(([type, detail]) => ({
+    type,
+    about: meanings[type as MessageType],
+    schema: messageOf(type, z.strictObject({ ...thinData.shape, ...z.object(detail).partial().shape })),
+  }));
+  const test = { type: testMessageType, about: "Somebody asked for it, to see whether it arrives" };
+  return [...described, { ...test, schema: messageOf(testMessageType, thinData) }];
+}
+
+function messageOf(type: string, data: z.ZodObject) {
+  return z.strictObject({
+    type: z.literal(type).meta({ description: "What happened" }),
+    timestamp: time("When it was recorded"),
+    data: data.meta({ description: "What it is about; a thin message has the members alone that are required" }),
+  });
+}
+
+export type Announcement<Type extends MessageType = MessageType> = {
+  [Each in Type]: {
+    readonly messageId: string;
+    readonly type: Each;
+    readonly at: Date;
+    readonly thin: ThinData;
+    readonly detail: DetailOf<Each>;
+    /** Whose it is; null where it is no partner's. */
+    readonly partnerId: number | null;
+    /** Messages of one subject come one after the other; what it is about where it is left out. */
+    readonly subject?: string;
+  };
+}[Type];

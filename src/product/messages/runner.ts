@@ -1,0 +1,163 @@
+// Works for one endpoint while there is something to do: makes messages from the log, a bounded number ahead, and sends what is due.
+// Messages about one thing go out one after the other; others beside each other. While nothing arrives only a few are tried, so
+// that a dead endpoint costs little, and none of its messages uses up its attempts.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Secrets } from "../../access/secrets.ts";
+import { type EndpointRow, messagesFor, secretsOf, wantsClicks, wantsCorrections } from "../endpoints/endpoint.ts";
+import { announceCorrection, type Correction } from "./corrections.ts";
+import { requestOf } from "./request.ts";
+import { endpointWaitSeconds, secondsAsked, secondsToNextAttempt } from "./retry-plan.ts";
+import type { Sender, Sent } from "./sender.ts";
+import type { Attempt, DueMessage, EndpointKey, OutboundStore } from "./store.ts";
+import type { Stretches } from "./stretches.ts";
+
+const eventsPerStretch = 500;
+/** Made and not ended; while nothing arrives there are fewer. */
+const waitingMax = 10_000;
+const waitingWhileFailingMax = 1_000;
+const sentPerRound = 100;
+const triedWhileFailing = 3;
+/** Requests under way to one endpoint. */
+const atOnceMax = 8;
+/** Between two rounds of a process while much is being recorded: with more endpoints each waits longer. */
+const busyMilliseconds = 400;
+const eventsPerStretchWhileBusy = 100;
+
+const gone = 410;
+/** Says nothing about the message: gone, too many requests, and what a proxy answers for a receiver that is not there. */
+const ofTheReceiver: ReadonlySet<number> = new Set([gone, 429, 502, 503, 504]);
+
+export type RunnerParts = {
+  readonly store: OutboundStore;
+  readonly stretches: Stretches;
+  readonly secrets: Secrets;
+  readonly sender: Sender;
+  readonly log: Logger;
+  readonly isBusy: () => boolean;
+  /** How many work at once in this process. */
+  readonly runners: () => number;
+  readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
+};
+
+/** No further message is begun; and none is waited for any longer. */
+type Signals = { readonly stop: AbortSignal; readonly breakOff: AbortSignal };
+type Result = { readonly message: DueMessage; readonly sent: Sent };
+
+export class EndpointRunner {
+  readonly #parts: RunnerParts;
+  readonly #key: EndpointKey;
+
+  constructor(parts: RunnerParts, key: EndpointKey) {
+    this.#parts = parts;
+    this.#key = key;
+  }
+
+  /** Answers when there is nothing to do now, or when it is stopped. */
+  async run(stop: AbortSignal, breakOff: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      // Read anew for each round: what its owner changes counts at once.
+      const endpoint = await this.#parts.store.lease(this.#key);
+      if (endpoint === undefined) return;
+      const hasMade = await this.#make(endpoint);
+      const due = await this.#parts.store.findDue(this.#key, endpoint.failures > 0 ? triedWhileFailing : sentPerRound);
+      if (due.length === 0 && !hasMade) return;
+      if (due.length > 0) await this.#send(endpoint, due, { stop, breakOff });
+      if (this.#parts.isBusy()) await this.#giveWay(stop);
+    }
+  }
+
+  async #giveWay(signal: AbortSignal): Promise<void> {
+    const milliseconds = busyMilliseconds * this.#parts.runners();
+    await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+
+  /** True where the endpoint's place in the log, or among corrections, moved. */
+  async #make(endpoint: EndpointRow): Promise<boolean> {
+    const { store, stretches } = this.#parts;
+    const bound = endpoint.failures > 0 ? waitingWhileFailingMax : waitingMax;
+    if ((await store.countWaiting(this.#key, bound)) >= bound) return false;
+    const { correction } = endpoint;
+    if (correction !== null && endpoint.position >= correction.seq) return this.#correct(endpoint, correction);
+    const announced = await stretches.read({
+      programId: endpoint.program_id,
+      afterSeq: endpoint.position,
+      eventsMax: this.#parts.isBusy() ? eventsPerStretchWhileBusy : eventsPerStretch,
+      withClicks: wantsClicks(endpoint),
+      toSeqMax: correction?.seq,
+    });
+    if (announced === null) return false;
+    const made = await store.make(endpoint, announced.toSeq, messagesFor(endpoint, announced.announcements));
+    return made !== null;
+  }
+
+  async #correct(endpoint: EndpointRow, correction: Correction): Promise<boolean> {
+    const { store } = this.#parts;
+    const rows = wantsCorrections(endpoint) ? await store.readCorrected(endpoint, correction, eventsPerStretch) : [];
+    const isAll = rows.length < eventsPerStretch;
+    const to = isAll ? correction.last_change_id : (rows.at(-1)?.change_id ?? correction.last_change_id);
+    const announced = rows.map((row) => announceCorrection(endpoint.program_id, correction.run_id, row));
+    return (await store.makeCorrected(endpoint, to, messagesFor(endpoint, announced))) !== null;
+  }
+
+  async #send(endpoint: EndpointRow, due: readonly DueMessage[], { stop, breakOff }: Signals): Promise<void> {
+    const secrets = secretsOf(this.#parts.secrets, endpoint);
+    const results: Result[] = [];
+    const queue = [...due];
+    const work = async (): Promise<void> => {
+      for (let message = queue.shift(); message !== undefined && !stop.aborted; message = queue.shift()) {
+        const request = requestOf(endpoint, message, secrets, new Date());
+        const sent = await this.#parts.sender.send(request, breakOff);
+        // What was broken off says nothing about the receiver.
+        if (!breakOff.aborted || sent.status !== null) results.push({ message, sent });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, work));
+    if (results.length > 0) await this.#record(endpoint, results);
+  }
+
+  async #record(endpoint: EndpointRow, results: readonly Result[]): Promise<void> {
+    const { store } = this.#parts;
+    const attempts = results.map(attemptOf);
+    await store.record(this.#key, attempts);
+    if (attempts.some(({ status }) => status === "delivered")) {
+      await store.noteHealthy(this.#key);
+      return;
+    }
+    const asked = Math.max(0, ...results.map(({ sent }) => secondsAsked(sent.retryAfter, new Date()) ?? 0));
+    const rest = endpointWaitSeconds(endpoint.failures + 1, Math.random());
+    const waitSeconds = isOfAll(results) ? Math.max(asked, rest) : 0;
+    const isDead = await store.noteFailing(this.#key, waitSeconds);
+    if (results.some(({ sent }) => sent.status === gone)) await this.#pause("It answered 410 Gone.");
+    else if (isDead) await this.#pause("Nothing arrived there for two days.");
+  }
+
+  async #pause(because: string): Promise<void> {
+    if (!(await this.#parts.store.pause(this.#key, because))) return;
+    this.#parts.log.warn({ ...this.#key, because }, "an endpoint was paused");
+    await this.#parts.onPaused?.(this.#key, because);
+  }
+}
+
+/** Or of a message alone, which has a wait of its own: what comes after it must not wait for it. */
+function isOfAll(results: readonly Result[]): boolean {
+  return (
+    results.length >= triedWhileFailing ||
+    results.some(({ sent: { status } }) => status === null || ofTheReceiver.has(status))
+  );
+}
+
+function attemptOf({ message, sent }: Result): Attempt {
+  const { milliseconds, status: status_code, fault, response } = sent;
+  const isDelivered = status_code !== null && status_code >= 200 && status_code < 300;
+  const wait_seconds = isDelivered
+    ? null
+    : secondsToNextAttempt({
+        attempts: message.attempts + 1,
+        askedSeconds: secondsAsked(sent.retryAfter, new Date()),
+        chance: Math.random(),
+      });
+  const otherwise = wait_seconds === null ? "failed" : "pending";
+  const status = isDelivered ? "delivered" : otherwise;
+  return { message_no: message.message_no, status, milliseconds, status_code, fault, response, wait_seconds };
+}

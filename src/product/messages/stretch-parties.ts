@@ -1,0 +1,124 @@
+// The parties of a stretch: leads, payouts and partners, and the payments that names mean, as the books hold them.
+import { type Kysely, sql } from "kysely";
+import type { EventData } from "../../core/rules/events/events.ts";
+import type { Settings } from "../../core/rules/events/settings.ts";
+import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
+import type { LeadRow } from "../../core/rules/rows/rows.ts";
+import type { SubIds } from "../../core/rules/sub-ids.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+type Leads = { readonly leads: readonly LeadRow[]; readonly claimedLeads: ReadonlySet<number> };
+
+/** Those that were reported by these events, and those these subjects have. */
+export async function readLeads(
+  db: Kysely<Tables>,
+  programId: number,
+  ids: readonly number[],
+  subjects: readonly string[],
+): Promise<Leads> {
+  if (subjects.length === 0) return { leads: [], claimedLeads: new Set() };
+  const { rows: leads } = await sql<LeadRow>`
+    select * from lead where program_id = ${programId} and lead_id = any(${ids}::bigint[])
+     union
+    select * from lead where program_id = ${programId} and subject = any(${subjects}::text[])`.execute(db);
+  return { leads, claimedLeads: await findClaimed(db, programId, leads) };
+}
+
+/** A browser's word was not enough, by the settings that were in force when it came. */
+async function findClaimed(db: Kysely<Tables>, programId: number, leads: readonly LeadRow[]): Promise<Set<number>> {
+  if (leads.length === 0) return new Set();
+  const settings = await db
+    .selectFrom("program_settings")
+    .select(["from_event_id", "settings"])
+    .where("program_id", "=", programId)
+    .orderBy("from_event_id")
+    .execute();
+  const reported = await db
+    .selectFrom("event")
+    .select(["id", "source"])
+    .where("program_id", "=", programId)
+    .where(
+      "id",
+      "in",
+      leads.map(({ lead_id }) => lead_id),
+    )
+    .execute();
+  const inForce = (id: number): Settings | undefined =>
+    settings.findLast(({ from_event_id }) => from_event_id <= id)?.settings;
+  return new Set(
+    reported
+      .filter(({ id, source }) => source !== "api" && inForce(id)?.lead_auth === "server_required")
+      .map(({ id }) => id),
+  );
+}
+
+/** By the names they go by. */
+export async function readPayments(db: Kysely<Tables>, programId: number, aliases: readonly string[]) {
+  if (aliases.length === 0) return new Map<string, number>();
+  const rows = await db
+    .selectFrom("payment_alias")
+    .select(["alias", "payment_id"])
+    .where("program_id", "=", programId)
+    .where("alias", "in", aliases)
+    .execute();
+  return new Map(rows.map(({ alias, payment_id }) => [alias, payment_id]));
+}
+
+export async function readPayouts(db: Kysely<Tables>, programId: number, payoutIds: readonly number[]) {
+  if (payoutIds.length === 0) return new Map<number, PayoutRow>();
+  const rows = await db
+    .selectFrom("payout")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("payout_id", "in", payoutIds)
+    .execute();
+  return new Map(rows.map((row) => [row.payout_id, row]));
+}
+
+export async function readPartners(db: Kysely<Tables>, programId: number, partnerIds: readonly number[]) {
+  const rows =
+    partnerIds.length === 0
+      ? []
+      : await db
+          .selectFrom("partner")
+          .select(["partner_id", "code", "name"])
+          .where("program_id", "=", programId)
+          .where("partner_id", "in", [...new Set(partnerIds)])
+          .execute();
+  return new Map(rows.map((row) => [row.partner_id, row]));
+}
+
+export async function readSubIds(
+  db: Kysely<Tables>,
+  programId: number,
+  clickIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, SubIds>> {
+  const named = [...new Set(clickIds.filter((clickId) => clickId !== null))];
+  if (named.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("click")
+    .select(["click_id", "sub_ids"])
+    .where("program_id", "=", programId)
+    .where("click_id", "in", named)
+    .where("sub_ids", "is not", null)
+    .execute();
+  return new Map(rows.map(({ click_id, sub_ids }) => [click_id, sub_ids ?? {}]));
+}
+
+/** Whether an event is about the customer, or the click, of a lead. */
+export function namesLead(data: EventData, { customer_key, click_id }: LeadRow): boolean {
+  switch (data.type) {
+    case "lead_reported":
+      return isOne(customer_key, data.customer_key) || data.click_ids.some((one) => isOne(click_id, one));
+    case "sale_reported":
+      return isOne(customer_key, data.customer_key) || isOne(click_id, data.click_id);
+    case "payment_succeeded":
+      return isOne(customer_key, data.payer.customer_key) || isOne(click_id, data.payer.click_id);
+    default:
+      return false;
+  }
+}
+
+function isOne(known: string | null, named: string | null): boolean {
+  return known !== null && known === named;
+}

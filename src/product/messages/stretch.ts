@@ -1,0 +1,300 @@
+// A stretch of a program's log with what the books hold of it: all that messages are made from, read in one snapshot.
+// It never waits for the pipeline and locks nothing. What it looks up it finds by keys, a stretch at a time.
+import { type Kysely, sql } from "kysely";
+import type { Event } from "../../core/rules/events/events.ts";
+import { subjectOf } from "../../core/rules/fold/keys.ts";
+import type { ManualAttributionRow } from "../../core/rules/rows/manual-attribution-row.ts";
+import type { PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
+import type { LeadRow, PartnerRow } from "../../core/rules/rows/rows.ts";
+import type { CommissionRow, DisputeRow, OutcomeRow, RefundRow, SaleRow } from "../../core/rules/rows/sale-rows.ts";
+import type { SubIds } from "../../core/rules/sub-ids.ts";
+import { type EventAsRead, eventOf } from "../../engine/log/stored-event.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { linksPayments, type Merge, readMerges } from "./same-payments.ts";
+import { readLeads, readPartners, readPayments, readPayouts, readSubIds } from "./stretch-parties.ts";
+
+export type LoggedEvent = Event & { readonly seq: number };
+
+/** What the books say of a stretch, by the keys it is asked for. */
+export type Stretch = {
+  readonly programId: number;
+  /** The last seq that was looked at. */
+  readonly toSeq: number;
+  /** In the order of the log; tests are not among them. */
+  readonly events: readonly LoggedEvent[];
+  /** What became of an event, where it was not plainly recorded. */
+  readonly outcomes: ReadonlyMap<number, OutcomeRow>;
+  /** Events that had waited, or failed, by the event that made something of them. */
+  readonly settledBy: ReadonlyMap<number, readonly Event[]>;
+  /** Reports that turned out to be of one payment, by the event that made them one. */
+  readonly merges: ReadonlyMap<number, readonly Merge[]>;
+  readonly sales: ReadonlyMap<number, SaleRow>;
+  readonly commissions: ReadonlyMap<number, CommissionRow>;
+  /** Of a sale, in the order of the log. */
+  readonly changes: ReadonlyMap<number, readonly SaleChangeRow[]>;
+  readonly refunds: readonly RefundRow[];
+  readonly disputes: readonly DisputeRow[];
+  readonly leads: readonly LeadRow[];
+  /** Leads that were provisional when they were recorded. */
+  readonly claimedLeads: ReadonlySet<number>;
+  readonly payouts: ReadonlyMap<number, PayoutRow>;
+  /** The payment a name means. */
+  readonly paymentOf: ReadonlyMap<string, number>;
+  readonly decisions: ReadonlyMap<number, ManualAttributionRow>;
+  readonly partners: ReadonlyMap<number, Pick<PartnerRow, "partner_id" | "code" | "name">>;
+  /** By the click; only of those that have any. */
+  readonly subIds: ReadonlyMap<string, SubIds>;
+};
+
+export type StretchRequest = {
+  readonly programId: number;
+  readonly afterSeq: number;
+  readonly eventsMax: number;
+  readonly withClicks: boolean;
+  /** Nothing behind this place, where one is given. */
+  readonly toSeqMax?: number | undefined;
+};
+
+/** Null where the books hold nothing behind `afterSeq`. */
+export async function readStretch(db: Kysely<Tables>, request: StretchRequest): Promise<Stretch | null> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute((snapshot) => readIn(snapshot, request));
+}
+
+async function readIn(db: Kysely<Tables>, request: StretchRequest): Promise<Stretch | null> {
+  const { programId, afterSeq, eventsMax, withClicks, toSeqMax = Number.POSITIVE_INFINITY } = request;
+  const head = await db
+    .selectFrom("program_head")
+    .select("projected_seq")
+    .where("program_id", "=", programId)
+    .executeTakeFirst();
+  const toSeq = Math.min(head?.projected_seq ?? 0, afterSeq + eventsMax, toSeqMax);
+  if (toSeq <= afterSeq) return null;
+  const wanted = db
+    .selectFrom("event_as_read")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("seq", ">", afterSeq)
+    .where("seq", "<=", toSeq)
+    .where("is_test", "=", false)
+    .where(sql<boolean>`(type <> 'click_recorded' or ${sql.lit(withClicks)} and data ? 'partner_id')`);
+  const events = (await wanted.orderBy("seq").execute()).map(logged);
+  return complete(db, programId, toSeq, events);
+}
+
+async function complete(
+  db: Kysely<Tables>,
+  programId: number,
+  toSeq: number,
+  events: readonly LoggedEvent[],
+): Promise<Stretch> {
+  const ids = events.map(({ id }) => id);
+  const { outcomes, settledBy } = await readOutcomes(db, programId, ids);
+  const all: Event[] = [...events, ...[...settledBy.values()].flat()];
+  const eventIds = all.map(({ id }) => id);
+  const named = namedBy(all);
+  const paymentOf = await readPayments(db, programId, named.aliases);
+  const decisions = await readDecisions(db, programId, named.decided);
+  const linking = [
+    ...events.map((event) => ({ event, at: event.id })),
+    ...[...settledBy].flatMap(([at, settled]) => settled.map((event) => ({ event, at }))),
+  ].filter(({ event }) => linksPayments(event, outcomes.get(event.id)));
+  const merges = await readMerges(db, programId, linking);
+  const refunds = await readByEvents(db, "refund", programId, eventIds);
+  const changed = await readByEvents(db, "sale_change", programId, ids);
+  const saleIds = [
+    ...new Set([
+      ...eventIds,
+      ...named.sales,
+      ...named.decided,
+      ...paymentOf.values(),
+      ...refunds.map(({ sale_id }) => sale_id),
+      ...changed.map(({ sale_id }) => sale_id),
+      ...[...merges.values()].flat().map(({ keptId }) => keptId),
+    ]),
+  ];
+  const ofSales = await readSales(db, programId, saleIds);
+  const { leads, claimedLeads } = await readLeads(db, programId, eventIds, named.subjects);
+  const payouts = await readPayouts(db, programId, named.payouts);
+  const partners = await readPartners(db, programId, [
+    ...[...ofSales.sales.values(), ...leads, ...payouts.values(), ...[...ofSales.changes.values()].flat()].map(
+      ({ partner_id }) => partner_id,
+    ),
+    ...named.partners,
+    ...[...decisions.values()].flatMap(({ hidden }) => hidden?.sale?.partner_id ?? []),
+  ]);
+  const clickIds = [...ofSales.sales.values(), ...leads].map(({ click_id }) => click_id);
+  const subIds = await readSubIds(db, programId, clickIds);
+  return {
+    ...{ programId, toSeq, events, outcomes, settledBy, merges, paymentOf, decisions, refunds },
+    ...ofSales,
+    ...{ leads, claimedLeads, payouts, partners, subIds },
+  };
+}
+
+function logged(row: EventAsRead): LoggedEvent {
+  return { ...eventOf(row), seq: row.seq };
+}
+
+type Named = {
+  readonly aliases: string[];
+  readonly sales: number[];
+  readonly decided: number[];
+  readonly subjects: string[];
+  readonly payouts: number[];
+  readonly partners: number[];
+};
+
+/** What events name beyond their own id. */
+function namedBy(events: readonly Event[]): Named {
+  const named: Named = { aliases: [], sales: [], decided: [], subjects: [], payouts: [], partners: [] };
+  const nameSubjects = (customerKey: string | null, clickIds: readonly (string | null)[]): void => {
+    named.subjects.push(...subjectsOf(customerKey, clickIds));
+  };
+  for (const { id, data } of events) {
+    switch (data.type) {
+      case "click_recorded":
+        if (data.partner_id !== null) named.partners.push(data.partner_id);
+        break;
+      case "lead_reported":
+        nameSubjects(data.customer_key, data.click_ids);
+        break;
+      case "sale_reported":
+        nameSubjects(data.customer_key, [data.click_id]);
+        break;
+      case "payment_succeeded":
+        nameSubjects(data.payer.customer_key, [data.payer.click_id]);
+        break;
+      case "refund_failed":
+      case "dispute_opened":
+      case "dispute_closed":
+        named.aliases.push(...data.aliases.map(({ value }) => value));
+        break;
+      case "payment_evidence_recorded":
+        named.aliases.push(data.transaction_id);
+        break;
+      case "attribution_set":
+      case "attribution_removed":
+      case "attribution_undone":
+        named.decided.push(data.event_id);
+        break;
+      case "commissions_approved":
+      case "commissions_approved_early":
+      case "commissions_held":
+      case "commissions_released":
+        named.sales.push(...data.sale_ids);
+        break;
+      case "payout_created":
+        named.payouts.push(id);
+        break;
+      case "payout_recorded":
+      case "payout_cancelled":
+      case "payout_returned":
+        named.payouts.push(data.payout_id);
+        named.sales.push(...salesOfPayout(data));
+        break;
+      case "partner_joined":
+        named.partners.push(id);
+        break;
+    }
+  }
+  return named;
+}
+
+function subjectsOf(customerKey: string | null, clickIds: readonly (string | null)[]): string[] {
+  const ofClicks = clickIds.filter((clickId) => clickId !== null).map(subjectOf.click);
+  return customerKey === null ? ofClicks : [subjectOf.customer(customerKey), ...ofClicks];
+}
+
+function salesOfPayout(data: Event["data"]): number[] {
+  return data.type === "payout_recorded" ? data.items.map(({ sale_id }) => sale_id) : [];
+}
+
+async function readOutcomes(db: Kysely<Tables>, programId: number, ids: readonly number[]) {
+  const own = await db
+    .selectFrom("outcome")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("event_id", "in", sql<number>`(select unnest(${ids}::bigint[]))`)
+    .execute();
+  const settled = await db
+    .selectFrom("outcome")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("refers_to", ">", 0)
+    .where("refers_to", "in", sql<number>`(select unnest(${ids}::bigint[]))`)
+    .where("reason", "in", ["settled", "retried"])
+    .execute();
+  const settledIds = settled.map(({ event_id }) => event_id);
+  const rows =
+    settledIds.length === 0
+      ? []
+      : await db
+          .selectFrom("event_as_read")
+          .selectAll()
+          .where("program_id", "=", programId)
+          .where("id", "in", settledIds)
+          .orderBy("seq")
+          .execute();
+  const byId = new Map(settled.map((row) => [row.event_id, row.refers_to ?? 0]));
+  const settledBy = Map.groupBy(rows.map(logged), ({ id }) => byId.get(id) ?? 0);
+  return { outcomes: new Map(own.map((row) => [row.event_id, row])), settledBy };
+}
+
+async function readDecisions(db: Kysely<Tables>, programId: number, paymentIds: readonly number[]) {
+  if (paymentIds.length === 0) return new Map<number, ManualAttributionRow>();
+  const rows = await db
+    .selectFrom("manual_attribution")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("payment_id", "in", paymentIds)
+    .execute();
+  return new Map(rows.map((row) => [row.payment_id, row]));
+}
+
+async function readByEvents<Book extends "refund" | "sale_change">(
+  db: Kysely<Tables>,
+  book: Book,
+  programId: number,
+  ids: readonly number[],
+): Promise<(Book extends "refund" ? RefundRow : SaleChangeRow)[]> {
+  const { rows } = await sql<Book extends "refund" ? RefundRow : SaleChangeRow>`
+    select * from ${sql.table(book)}
+     where program_id = ${programId} and event_id > 0 and event_id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}
+
+async function readSales(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const [sales, commissions, disputes, changes] = [
+    await ofSales(db, "sale", programId, saleIds),
+    await ofSales(db, "commission", programId, saleIds),
+    await ofSales(db, "dispute", programId, saleIds),
+    await ofSales(db, "sale_change", programId, saleIds),
+  ];
+  return {
+    sales: new Map(sales.map((row) => [row.sale_id, row])),
+    commissions: new Map(commissions.map((row) => [row.sale_id, row])),
+    disputes,
+    changes: Map.groupBy(
+      changes.toSorted((one, other) => one.event_id - other.event_id),
+      ({ sale_id }) => sale_id,
+    ),
+  };
+}
+
+type SaleBooks = { sale: SaleRow; commission: CommissionRow; dispute: DisputeRow; sale_change: SaleChangeRow };
+
+async function ofSales<Book extends keyof SaleBooks>(
+  db: Kysely<Tables>,
+  book: Book,
+  programId: number,
+  saleIds: readonly number[],
+): Promise<SaleBooks[Book][]> {
+  const { rows } = await sql<SaleBooks[Book]>`
+    select * from ${sql.table(book)}
+     where program_id = ${programId} and sale_id = any(${saleIds}::bigint[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,186 @@
+// What a notice says, once for every way it is sent: a mail as text and as HTML, and a message in a channel are made from it.
+// Names come from people: whoever shows a letter escapes them, and here they are cut to one line.
+import { dayText } from "../../core/wording/words.ts";
+import { digestLetter } from "./digest-letter.ts";
+import type { KeyStage, NoticeFacts } from "./facts.ts";
+import { countOf, type Letter, moneyOf, namedIn, type ProgramOfLetter } from "./letter-parts.ts";
+
+type Of<Kind extends NoticeFacts["kind"]> = Extract<NoticeFacts, { kind: Kind }>;
+
+export function letterOf(facts: NoticeFacts, program: ProgramOfLetter): Letter {
+  switch (facts.kind) {
+    case "first_sale":
+      return firstSale(facts, program);
+    case "deliveries_failed":
+      return deliveriesFailed(facts, program);
+    case "deliveries_refused":
+      return deliveriesRefused(facts, program);
+    case "export_failed":
+      return exportFailed(facts, program);
+    case "endpoint_paused":
+      return endpointPaused(facts, program);
+    case "parked_long":
+      return parkedLong(facts, program);
+    case "key_rotation":
+      return keyRotation(facts, program);
+    case "payouts_due":
+      return payoutsDue(facts, program);
+    case "verification_failed":
+      return verificationFailed(facts, program);
+    case "daily_digest":
+    case "weekly_digest":
+      return digestLetter(facts, program);
+    case "test":
+      return {
+        title: titled(program, "a test"),
+        lines: ["Somebody asked for this message to see whether it arrives. It did."],
+        action: { words: "Open the notices", path: pathOf(program, "settings/notices") },
+      };
+  }
+}
+
+function titled({ programName }: ProgramOfLetter, words: string): string {
+  return `${namedIn(programName)}: ${words}`;
+}
+
+/** Of a page of the console. */
+function pathOf({ programId }: ProgramOfLetter, page: string): string {
+  return `/programs/${programId}/${page}`;
+}
+
+function firstSale(
+  { amount_cents, currency, partner_name, sale_id }: Of<"first_sale">,
+  program: ProgramOfLetter,
+): Letter {
+  const by = partner_name === null ? "" : ` Partner ${namedIn(partner_name)} brought it.`;
+  return {
+    title: titled(program, "the first sale"),
+    lines: [
+      `The first live sale was recorded: ${moneyOf(amount_cents, currency)}.${by}`,
+      "From here on every sale is in the console.",
+    ],
+    action: { words: "See the sale", path: pathOf(program, `sales/${sale_id}`) },
+  };
+}
+
+function deliveriesFailed(
+  { count, is_counted_whole, reason, source }: Of<"deliveries_failed">,
+  program: ProgramOfLetter,
+): Letter {
+  const many = `${is_counted_whole ? "" : "at least "}${countOf(count, "event")}`;
+  const because = reason === null ? "" : ` (${namedIn(reason)})`;
+  return {
+    title: titled(program, `${many} from ${namedIn(source)} failed`),
+    lines: [
+      `In the last day ${many} told by ${namedIn(source)} failed${because}. None is lost: each is kept as it came.`,
+      "Take them up again once what is at fault is mended. You hear of this cause once a day at most.",
+    ],
+    action: { words: "Look into the inbox", path: pathOf(program, "inbox") },
+  };
+}
+
+function deliveriesRefused(
+  { count, provider, connection_id, fault }: Of<"deliveries_refused">,
+  program: ProgramOfLetter,
+): Letter {
+  const many = countOf(count, "delivery", "deliveries");
+  return {
+    title: titled(program, `${many} from ${namedIn(provider)} refused`),
+    lines: [
+      `In an hour connection ${connection_id} refused ${many}: ${signatureWords[fault] ?? namedIn(fault)}. Nothing of them is kept, so no payment in them is a sale.`,
+      `Compare the signing secret with the one ${namedIn(provider)} shows for this address. It sends again what was refused, for some days. If the secret is right, somebody else writes to the address and nothing is lost.`,
+    ],
+    action: { words: "Open the connections", path: pathOf(program, "settings/connections") },
+  };
+}
+
+const signatureWords: Readonly<Record<string, string>> = {
+  missing_signature: "they carry no signature",
+  malformed_signature: "their signature cannot be read",
+  timestamp_too_old: "they were signed too long ago",
+  timestamp_in_future: "they were signed in the future",
+  signature_mismatch: "their signature is not by this connection's secret",
+};
+
+function exportFailed({ list, day, fault, is_tried_again }: Of<"export_failed">, program: ProgramOfLetter): Letter {
+  const file = `the ${namedIn(list)} of ${dayText(new Date(day))}`;
+  return {
+    title: titled(program, `${file} could not be exported`),
+    lines: [
+      `The file with ${file} was not written: ${namedIn(fault)}`,
+      is_tried_again
+        ? "It is tried again for a week after that day. Once the fault is mended, Retry writes it at once."
+        : "It is not tried again. Once the fault is mended, Write now writes yesterday's, with all of the list.",
+    ],
+    action: { words: "Open the exports", path: pathOf(program, "exports") },
+  };
+}
+
+function endpointPaused({ endpoint_id, host, because }: Of<"endpoint_paused">, program: ProgramOfLetter): Letter {
+  return {
+    title: titled(program, `nothing is sent to ${namedIn(host)} any more`),
+    lines: [
+      `Endpoint ${endpoint_id} at ${namedIn(host)} was paused: ${namedIn(because)}`,
+      "It keeps its place: resuming it sends all that came meanwhile.",
+    ],
+    action: { words: "Open the endpoint", path: pathOf(program, `webhooks/${endpoint_id}`) },
+  };
+}
+
+function parkedLong({ count, day, days }: Of<"parked_long">, program: ProgramOfLetter): Letter {
+  const many = countOf(count, "event");
+  const still = count === 1 ? "still waits" : "still wait";
+  return {
+    title: titled(program, `${many} waiting for ${days} days`),
+    lines: [
+      `${many} of ${dayText(new Date(day))} ${still} for something, such as a lead that names customer and click. Nobody earns until it comes.`,
+      "Send what is waited for, or give the payment to a partner by hand.",
+    ],
+    action: { words: "See what waits", path: pathOf(program, "inbox") },
+  };
+}
+
+function keyRotation({ rotate_by, stage }: Of<"key_rotation">, program: ProgramOfLetter): Letter {
+  const day = dayText(new Date(rotate_by));
+  return {
+    title: titled(program, keyTitles[stage]),
+    lines: [
+      stage === "refused"
+        ? `The program's key had to be replaced by ${day}. Calls that carry it are refused.`
+        : `The program's key must be replaced by ${day}. From then on calls that carry it are refused.`,
+      "Make a new key, and put it where your server keeps the old one. The old one ends at that moment.",
+    ],
+    action: { words: "Replace the key", path: pathOf(program, "settings/keys") },
+  };
+}
+
+function payoutsDue({ partner_count, owed }: Of<"payouts_due">, program: ProgramOfLetter): Letter {
+  return {
+    title: titled(program, `payouts to ${countOf(partner_count, "partner")} are due`),
+    lines: ["This is owed to partners and in no payout yet:"],
+    table: {
+      columns: ["Currency", "Partners", "Owed"],
+      rows: owed.map((line) => [line.currency, String(line.partner_count), moneyOf(line.owed_cents, line.currency)]),
+    },
+    action: { words: "Go to payouts", path: pathOf(program, "payouts") },
+  };
+}
+
+function verificationFailed({ faults }: Of<"verification_failed">, program: ProgramOfLetter): Letter {
+  return {
+    title: titled(program, "log and books do not agree"),
+    lines: [
+      "The service checks by itself that the log is whole and that the books are what it says. It found:",
+      ...faults.map(namedIn),
+      "Nothing was changed. Whoever operates the service sees all of it with: svc verify",
+    ],
+    action: { words: "Verify the program", path: pathOf(program, "replay") },
+  };
+}
+
+const keyTitles: Readonly<Record<KeyStage, string>> = {
+  flagged: "replace the program's key",
+  week: "a week is left to replace the program's key",
+  day: "a day is left to replace the program's key",
+  refused: "the program's key is refused",
+};

@@ -1,0 +1,53 @@
+// What became of an application, by mail to whoever asked: counted like every mail. That it could not be sent changes nothing of the
+// decision; whoever decided is told, and tells the applicant.
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import type { MailBudget } from "../accounts/mail-budget.ts";
+import { applicationApprovedMail, applicationDeclinedMail } from "../portal/mails.ts";
+
+export type DecidedApplication = {
+  readonly programId: number;
+  readonly applicationId: number;
+  readonly decision: "approved" | "declined";
+};
+
+/** Answers whether it is on its way. */
+export type MailApplicant = (decided: DecidedApplication) => Promise<boolean>;
+
+type Parts = {
+  readonly db: Kysely<Tables>;
+  readonly secrets: Pick<Secrets, "decrypt">;
+  readonly mailBudget: MailBudget;
+  readonly mailer: Pick<Mailer, "send">;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+};
+
+export function openMailApplicant({ db, secrets, mailBudget, mailer, baseUrl, log }: Parts): MailApplicant {
+  return async ({ programId, applicationId, decision }) => {
+    try {
+      const { email_hash, email_encrypted, program } = await db
+        .selectFrom("partner_application as a")
+        .innerJoin("program as p", "p.program_id", "a.program_id")
+        .select(["a.email_hash", "a.email_encrypted", "p.name as program"])
+        .where("a.program_id", "=", programId)
+        .where("a.application_id", "=", applicationId)
+        .executeTakeFirstOrThrow();
+      const to = secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted);
+      if ((await mailBudget.take({ to })) !== undefined) return false;
+      const signIn = `${baseUrl}/partners`;
+      await mailer.send(
+        decision === "approved" ? applicationApprovedMail(to, program, signIn) : applicationDeclinedMail(to, program),
+      );
+      return true;
+    } catch (error) {
+      log.error({ err: error, program_id: programId }, "an applicant could not be told by mail");
+      return false;
+    }
+  };
+}

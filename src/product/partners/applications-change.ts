@@ -1,0 +1,179 @@
+// People who ask to become partners. An application is no event: until the brand, or its rule that everybody may join, takes somebody
+// in, it is a stranger's wish and the log hears nothing of it. Taking somebody in is the event that adds a partner, as by hand.
+
+import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { SignUpRule } from "../../core/rules/events/portal-settings.ts";
+import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { ConfigurationRefused } from "../operation/change-refused.ts";
+import type { SignUpWish } from "../portal/sessions.ts";
+import { joinPartner } from "../programs/change.ts";
+import { addPartnerEmail } from "./emails.ts";
+import type { PartnerPerson } from "./person.ts";
+
+const signUpRuleStatement: Statement = {
+  name: "partner_sign_up_rule",
+  text: `select s.settings ->> 'partner_sign_up' as rule
+           from program p
+          cross join lateral (
+                select settings
+                  from program_settings
+                 where program_id = p.program_id
+                 order by from_event_id desc
+                 limit 1
+                ) s
+          where p.program_id = $1 and p.status = 'active'`,
+};
+
+/** Nobody asks who is a partner already; who was declined stays so. */
+const applyStatement: Statement = {
+  name: "apply_as_partner",
+  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted)
+         select $1::bigint, $2, $3, $4, $5::bytea
+          where not exists (select 1 from partner_email where program_id = $1::bigint and email_hash = $4)
+             on conflict (program_id, email_hash) do nothing
+         returning application_id`,
+};
+
+const findApplicationStatement: Statement = {
+  name: "find_partner_application",
+  text: `select name, code, email_hash, email_encrypted
+           from partner_application
+          where program_id = $1 and application_id = $2`,
+};
+
+const lockApplicationStatement: Statement = {
+  name: "lock_partner_application",
+  text: "select status from partner_application where program_id = $1 and application_id = $2 for update",
+};
+
+const emailHolderStatement: Statement = {
+  name: "partner_that_has_email",
+  text: "select partner_id from partner_email where program_id = $1 and email_hash = $2",
+};
+
+const approveStatement: Statement = {
+  name: "approve_partner_application",
+  text: `update partner_application set status = 'approved', partner_id = $3, decided_at = now()
+          where program_id = $1 and application_id = $2`,
+};
+
+const declineStatement: Statement = {
+  name: "decline_partner_application",
+  text: `update partner_application set status = 'declined', decided_at = now()
+          where program_id = $1 and application_id = $2`,
+};
+
+type Application = {
+  readonly name: string;
+  readonly code: string;
+  readonly email_hash: string;
+  readonly email_encrypted: Buffer;
+};
+
+type Which = { readonly programId: number; readonly applicationId: number };
+
+/** Whoever decides: somebody of the brand, or the brand's rule that everybody may join. */
+type Decider = Actor | "rule";
+
+/** Within the transaction that used the link which proved the mailbox. Answers the application's id, where it is a new one. */
+export async function applyAsPartner(
+  session: Session,
+  secrets: Secrets,
+  { emailHash }: PartnerPerson,
+  wish: SignUpWish,
+): Promise<{ readonly applicationId: number; readonly rule: SignUpRule } | undefined> {
+  const rule = await findRule(session, wish.program_id);
+  if (rule === "closed") return undefined;
+  const sealed = secrets.encrypt(placeIn("partner_application", wish.program_id, emailHash), wish.email);
+  const [made] = await session.query<{ application_id: number }>(applyStatement, [
+    wish.program_id,
+    wish.name,
+    wish.code,
+    emailHash,
+    sealed,
+  ]);
+  return made === undefined ? undefined : { applicationId: made.application_id, rule };
+}
+
+/** Answers the partner's id. `code` takes the place of the one that was asked for. */
+export async function approveApplication(
+  database: Database,
+  secrets: Pick<Secrets, "encrypt" | "decrypt">,
+  { code, ...which }: Which & { readonly code: string | null },
+  by: Decider,
+): Promise<number> {
+  const found = await database.withSession((session) => findApplication(session, which));
+  const { programId, applicationId } = which;
+  const partner = { programId, name: found.name, code: code ?? found.code };
+  const email = secrets.decrypt(placeIn("partner_application", programId, found.email_hash), found.email_encrypted);
+  return joinPartner(database, partner, by === "rule" ? null : by, {
+    before: async (session) => {
+      await requireDecider(session, programId, by);
+      await lockPending(session, which);
+      await requireFreeEmail(session, programId, found.email_hash);
+    },
+    after: (session, partnerId) => {
+      addPartnerEmail(session, secrets, { programId, partnerId }, { hash: found.email_hash, email });
+      void session.query(approveStatement, [programId, applicationId, partnerId]);
+    },
+  });
+}
+
+export async function declineApplication(database: Database, which: Which, actor: Actor): Promise<void> {
+  await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, which.programId, "member");
+    await lockPending(session, which);
+    await session.query(declineStatement, [which.programId, which.applicationId]);
+  });
+}
+
+async function requireDecider(session: Session, programId: number, by: Decider): Promise<void> {
+  if (by !== "rule") await requireProgramRight(session, by, programId, "member");
+  else if ((await findRule(session, programId)) !== "open") {
+    throw new Error(`program ${programId} takes nobody in by itself`);
+  }
+}
+
+async function lockPending(session: Session, which: Which): Promise<void> {
+  const [found] = await session.query<{ status: ApplicationStatus }>(lockApplicationStatement, [
+    which.programId,
+    which.applicationId,
+  ]);
+  if (found === undefined) throw noApplication(which);
+  if (found.status === "pending") return;
+  throw new ConfigurationRefused(`Application ${which.applicationId} is ${found.status} already.`, {
+    code: "application_decided",
+  });
+}
+
+/** The brand may have given the address to a partner meanwhile. */
+async function requireFreeEmail(session: Session, programId: number, emailHash: string): Promise<void> {
+  const [taken] = await session.query<{ partner_id: number }>(emailHolderStatement, [programId, emailHash]);
+  if (taken === undefined) return;
+  throw new ConfigurationRefused(`Partner ${taken.partner_id} of the program signs in with this address already.`, {
+    code: "email_taken",
+  });
+}
+
+/** What it asks for never changes; whether it is still open is asked where it is decided. */
+async function findApplication(session: Session, which: Which): Promise<Application> {
+  const [found] = await session.query<Application>(findApplicationStatement, [which.programId, which.applicationId]);
+  if (found === undefined) throw noApplication(which);
+  return found;
+}
+
+function noApplication({ programId, applicationId }: Which): ConfigurationRefused {
+  return new ConfigurationRefused(`Program ${programId} has no application ${applicationId}.`, {
+    code: "unknown_application",
+  });
+}
+
+async function findRule(session: Session, programId: number): Promise<SignUpRule> {
+  const [found] = await session.query<{ rule: SignUpRule | null }>(signUpRuleStatement, [programId]);
+  return found?.rule ?? "closed";
+}

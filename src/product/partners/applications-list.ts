@@ -1,0 +1,65 @@
+// People who asked to become partners of a program, by id: as they asked.
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import { id, idOrNull, oneOf, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { applicationStatuses } from "../../core/vocabulary/statuses.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export const applicationLine = z.strictObject({
+  application_id: id("The application"),
+  name: words("Name people would see"),
+  code: words("The code it asks for"),
+  email: words("Its e-mail, which it proved to read"),
+  status: oneOf(applicationStatuses, "What became of it"),
+  partner_id: idOrNull("The partner it became; null until it is approved"),
+  applied_at: time("When it asked"),
+  decided_at: timeOrNull("When it was approved or declined"),
+});
+
+export type ApplicationLine = z.output<typeof applicationLine>;
+
+export const applicationFilters = { status: oneOf(applicationStatuses, "Only those of this status").optional() };
+
+const byApplicationId = keyset("partner-applications", numberKey);
+
+export async function listApplications(
+  db: Kysely<Tables>,
+  secrets: Pick<Secrets, "decrypt">,
+  programId: number,
+  request: PageRequest,
+  filter: Filter<typeof applicationFilters>,
+): Promise<Page<ApplicationLine>> {
+  const [after] = byApplicationId.after(request, [0]);
+  let query = db
+    .selectFrom("partner_application")
+    .select([
+      "application_id",
+      "name",
+      "code",
+      "email_hash",
+      "email_encrypted",
+      "status",
+      "partner_id",
+      "applied_at",
+      "decided_at",
+    ])
+    .where("program_id", "=", programId)
+    .where("application_id", ">", after)
+    .orderBy("application_id")
+    .limit(request.limit + 1);
+  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  const page = byApplicationId.page(await query.execute(), request, (row) => [row.application_id]);
+  return {
+    ...page,
+    data: page.data.map(({ application_id, name, code, email_hash, email_encrypted, ...rest }) => ({
+      application_id,
+      name,
+      code,
+      email: secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted),
+      ...rest,
+    })),
+  };
+}

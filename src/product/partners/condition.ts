@@ -1,0 +1,15 @@
+// The condition that a row is a partner's, where the rows of a partner are found by an index that begins with the partner.
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+/**
+ * Ids of partners are of the whole installation, so the program is asked of the partner, once, and not of each row: rows of the
+ * partner that are not the program's there are none. Asked of the rows, the planner would take the two for independent, and the
+ * partner's rows for so few that it fetches and sorts them all. Where programs lie on several machines the row says on which.
+ */
+export function isOfPartner(db: Kysely<Tables>, programId: number, partnerId: number): RawBuilder<SqlBool> {
+  if (isAskedOfSeveral(db)) return sql`program_id = ${programId} and partner_id = ${partnerId}`;
+  return sql`partner_id = ${partnerId}
+    and (select true from partner where program_id = ${programId} and partner_id = ${partnerId})`;
+}

@@ -1,0 +1,78 @@
+// The address by which a partner signs in. For owners to set: whoever has the address may say where the partner's money goes.
+
+import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+
+type PartnerOf = { readonly programId: number; readonly partnerId: number };
+
+/** `taken`: another partner of the program has it. */
+export type EmailSet = "set" | "taken" | "unknown_partner";
+
+const findHolderStatement: Statement = {
+  name: "partner_with_email",
+  text: "select partner_id from partner_email where program_id = $1 and email_hash = $2 and partner_id <> $3",
+};
+
+const putEmailStatement: Statement = {
+  name: "put_partner_email",
+  text: `insert into partner_email (program_id, partner_id, email_hash, email_encrypted)
+         select program_id, partner_id, $3, $4::bytea from partner where program_id = $1 and partner_id = $2
+         on conflict (program_id, partner_id)
+         do update set email_hash = excluded.email_hash, email_encrypted = excluded.email_encrypted, updated_at = now()
+         returning partner_id`,
+};
+
+const newEmailStatement: Statement = {
+  name: "new_partner_email",
+  text: "insert into partner_email (program_id, partner_id, email_hash, email_encrypted) values ($1, $2, $3, $4::bytea)",
+};
+
+const removeEmailStatement: Statement = {
+  name: "remove_partner_email",
+  text: "delete from partner_email where program_id = $1 and partner_id = $2 returning partner_id",
+};
+
+export async function setPartnerEmail(
+  database: Database,
+  secrets: Secrets,
+  { programId, partnerId, email }: PartnerOf & { readonly email: string },
+  actor: Actor,
+): Promise<EmailSet> {
+  const hash = secrets.hashEmail(email);
+  return database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    const holders = await session.query(findHolderStatement, [programId, hash, partnerId]);
+    if (holders.length > 0) return "taken";
+    const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), email);
+    const rows = await session.query(putEmailStatement, [programId, partnerId, hash, sealed]);
+    return rows.length > 0 ? "set" : "unknown_partner";
+  });
+}
+
+/** Of a partner that is being made in this transaction. */
+export function addPartnerEmail(
+  session: Session,
+  secrets: Pick<Secrets, "encrypt">,
+  { programId, partnerId }: PartnerOf,
+  address: { readonly hash: string; readonly email: string },
+): void {
+  const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), address.email);
+  void session.query(newEmailStatement, [programId, partnerId, address.hash, sealed]);
+}
+
+/** False when there was none. Sessions of whoever has the address see nothing of the partner from then on. */
+export async function removePartnerEmail(
+  database: Database,
+  { programId, partnerId }: PartnerOf,
+  actor: Actor,
+): Promise<boolean> {
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    return session.query(removeEmailStatement, [programId, partnerId]);
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,93 @@
+// The partners of a program, by id: as they joined.
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export const partnerLine = z.strictObject({
+  partner_id: id("The partner"),
+  name: words("Name people see"),
+  code: words("What its links carry as `aff`; unique in the installation"),
+  status: z.enum(activeStatuses).meta({ description: "Links of an inactive partner earn nothing" }),
+  joined_at: time("When it was added"),
+  link: wordsOrNull("Its link of the service, which leads to the program's `site_url`; null while it has none"),
+});
+
+const columns = columnsOf(partnerLine.omit({ link: true }));
+
+export type PartnerLine = z.output<typeof partnerLine>;
+
+const byPartnerId = keyset("partners", numberKey);
+const newestFirst = keyset("partners, newest first", numberKey);
+
+export const partnerFilters = {
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+};
+
+export async function listPartners(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: Filter<typeof partnerFilters>,
+  baseUrl: string,
+): Promise<Page<PartnerLine>> {
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : byPartnerId;
+  const [afterPartnerId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
+  const rows = await selectPartners(db, programId)
+    .where("partner_id", isNewestFirst ? "<" : ">", afterPartnerId)
+    .orderBy("partner_id", isNewestFirst ? "desc" : "asc")
+    .limit(request.limit + 1)
+    .execute();
+  return keys.page(
+    rows.map((row) => withLink(row, baseUrl)),
+    request,
+    (partner) => [partner.partner_id],
+  );
+}
+
+export async function findPartner(
+  db: Kysely<Tables>,
+  programId: number,
+  partnerId: number,
+  baseUrl: string,
+): Promise<PartnerLine | undefined> {
+  const row = await selectPartners(db, programId).where("partner_id", "=", partnerId).executeTakeFirst();
+  return row && withLink(row, baseUrl);
+}
+
+function selectPartners(db: Kysely<Tables>, programId: number) {
+  const newest = (name: "site_url" | "link_domain") =>
+    db
+      .selectFrom("program_settings")
+      .select(sql<string | null>`settings ->> ${sql.lit(name)}`.as("value"))
+      .where("program_id", "=", programId)
+      .orderBy("from_event_id", "desc")
+      .limit(1)
+      .as(name);
+  return db
+    .selectFrom("partner")
+    .select([...columns, newest("site_url"), newest("link_domain")])
+    .where("program_id", "=", programId);
+}
+
+type Row = Omit<PartnerLine, "link"> & { readonly site_url: string | null; readonly link_domain: string | null };
+
+/** `baseUrl` is the service's, without a slash at its end. */
+function withLink({ site_url: siteUrl, link_domain: domain, ...row }: Row, baseUrl: string): PartnerLine {
+  return { ...row, link: siteUrl === null ? null : serviceLink({ baseUrl, domain }, row.code) };
+}
+
+type LinkAddress = {
+  /** The service's own, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The brand's own, which leads to the service; null where it has none. */
+  readonly domain: string | null;
+};
+
+/** It records the click on its way to the brand's site. */
+export function serviceLink({ baseUrl, domain }: LinkAddress, code: string): string {
+  return `${domain === null ? baseUrl : `https://${domain}`}/r/${encodeURIComponent(code)}`;
+}

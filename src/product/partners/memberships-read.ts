@@ -1,0 +1,91 @@
+// Where somebody is a partner, or asked to become one: by the address whose mailbox they read.
+import type { Kysely } from "kysely";
+import type { Secrets } from "../../access/secrets.ts";
+import { type PortalSettings, portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
+import type { Settings } from "../../core/rules/events/settings.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { openRecipient } from "../payouts/recipients-list.ts";
+
+export type Membership = { readonly program_id: number; readonly program_name: string; readonly partner_name: string };
+export type OwnApplication = { readonly program_name: string; readonly status: ApplicationStatus };
+
+/** More programs than anybody is in. */
+const membershipsMax = 200;
+
+export function listMemberships(db: Kysely<Tables>, emailHash: string): Promise<Membership[]> {
+  return db
+    .selectFrom("partner_email as e")
+    .innerJoin("partner as p", (join) =>
+      join.onRef("p.program_id", "=", "e.program_id").onRef("p.partner_id", "=", "e.partner_id"),
+    )
+    .innerJoin("program as g", "g.program_id", "e.program_id")
+    .select(["g.program_id", "g.name as program_name", "p.name as partner_name"])
+    .where("e.email_hash", "=", emailHash)
+    .orderBy("g.program_id")
+    .limit(membershipsMax)
+    .execute();
+}
+
+/** Those that made no partner. */
+export function listOwnApplications(db: Kysely<Tables>, emailHash: string): Promise<OwnApplication[]> {
+  return db
+    .selectFrom("partner_application as a")
+    .innerJoin("program as g", "g.program_id", "a.program_id")
+    .select(["g.name as program_name", "a.status"])
+    .where("a.email_hash", "=", emailHash)
+    .where("a.status", "<>", "approved")
+    .orderBy("a.application_id")
+    .limit(membershipsMax)
+    .execute();
+}
+
+export async function findOwnPartnerId(
+  db: Kysely<Tables>,
+  emailHash: string,
+  programId: number,
+): Promise<number | undefined> {
+  const found = await db
+    .selectFrom("partner_email")
+    .select("partner_id")
+    .where("program_id", "=", programId)
+    .where("email_hash", "=", emailHash)
+    .executeTakeFirst();
+  return found?.partner_id;
+}
+
+export async function findOwnRecipient(
+  db: Kysely<Tables>,
+  secrets: Pick<Secrets, "decrypt">,
+  of: { readonly programId: number; readonly partnerId: number },
+): Promise<PayoutRecipient | null> {
+  const found = await db
+    .selectFrom("payout_recipient")
+    .select("recipient_encrypted")
+    .where("program_id", "=", of.programId)
+    .where("partner_id", "=", of.partnerId)
+    .executeTakeFirst();
+  return found === undefined ? null : openRecipient(secrets, of, found.recipient_encrypted);
+}
+
+/** What a program says of itself to whoever may become its partner. */
+export type PublicProgram = PortalSettings & {
+  readonly program_id: number;
+  readonly program_name: string;
+  readonly settings: Settings;
+};
+
+/** Undefined where there is none, or it is not active. */
+export async function findPublicProgram(db: Kysely<Tables>, programId: number): Promise<PublicProgram | undefined> {
+  const found = await db
+    .selectFrom("program as p")
+    .innerJoin("program_settings as s", "s.program_id", "p.program_id")
+    .select(["p.program_id", "p.name as program_name", "s.settings"])
+    .where("p.program_id", "=", programId)
+    .where("p.status", "=", "active")
+    .orderBy("s.from_event_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found === undefined ? undefined : { ...found, ...portalSettingsOf(found.settings) };
+}

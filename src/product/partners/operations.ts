@@ -1,0 +1,158 @@
+// The partners of a program. A partner's code stays what it is: links in the world carry it.
+import { z } from "zod";
+import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
+import { id, oneOf, rule, text, time, wholeNumber, words } from "../../core/vocabulary/fields.ts";
+import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import { defineProgramList } from "../operation/list-operation.ts";
+import {
+  answerOf,
+  type Call,
+  defineCreation,
+  defineOperation,
+  members,
+  type Operation,
+  onlyId,
+  programId,
+} from "../operation/operation.ts";
+import { Refusal, refuseFields } from "../operation/refusal.ts";
+import { linkDaysDefault, linkDaysMax, makePartnerLink, revokePartnerLinks } from "../portal/links.ts";
+import { addPartner, changePartner } from "../programs/change.ts";
+import { findPartner, listPartners, type PartnerLine, partnerFilters, partnerLine } from "./list.ts";
+
+const partner_id = id("The partner's id");
+const partner = answerOf(partnerLine);
+const path = "/programs/:program_id/partners";
+
+export const operations: readonly Operation[] = [
+  defineCreation({
+    name: "partners.add",
+    description:
+      "Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes.",
+    access: members,
+    tool: { name: "add_partner", scope: "partners:write" },
+    http: { method: "post", path, status: 201, example: { name: "Anna", code: "anna" } },
+    errors: ["partner_code_taken", "idempotency_key_reused"],
+    command: { example: 'partners add --program 1 --name "Anna" --code anna' },
+    input: {
+      program_id: programId,
+      name: text("Name people see"),
+      code: z
+        .string(rule(partnerCodeRule))
+        .regex(partnerCodePattern, rule(partnerCodeRule))
+        .meta({ description: "What its links carry as `aff`; unique in the installation", examples: ["anna"] }),
+    },
+    output: partner,
+    make: ({ database, actor }, { program_id, name, code }, once) =>
+      addPartner(database, { programId: program_id, name, code }, actor, once),
+    madeBefore: onlyId,
+    answer: async (call, partnerId, { program_id }) => ({ data: await readPartner(call, program_id, partnerId) }),
+  }),
+  defineOperation({
+    name: "partners.update",
+    description: "What it earned stays as it is. Links of an inactive partner earn nothing.",
+    access: members,
+    tool: { name: "update_partner", scope: "partners:write" },
+    http: { method: "patch", path: `${path}/:partner_id`, example: { status: "inactive" } },
+    command: { example: "partners update --program 1 --partner 2 --status inactive" },
+    changes: true,
+    input: {
+      program_id: programId,
+      partner_id,
+      name: text("New name").optional(),
+      status: oneOf(activeStatuses, "Links of an inactive partner earn nothing").optional(),
+    },
+    output: partner,
+    run: async (call, { program_id, partner_id, name, status }) => {
+      if (name === undefined && status === undefined) {
+        throw refuseFields([{ field: "", message: "Send at least one of name and status." }]);
+      }
+      const change = { programId: program_id, partnerId: partner_id, name: name ?? null, status: status ?? null };
+      await changePartner(call.database, change, call.actor);
+      return { data: await readPartner(call, program_id, partner_id) };
+    },
+  }),
+  defineOperation({
+    name: "partners.show",
+    description: "With the code that its affiliate links carry.",
+    access: members,
+    tool: { name: "get_partner", scope: "partners:read" },
+    http: { method: "get", path: `${path}/:partner_id` },
+    command: { example: "partners show 2 --program 1", argument: "partner_id" },
+    input: { program_id: programId, partner_id },
+    output: partner,
+    run: async (call, { program_id, partner_id }) => ({ data: await readPartner(call, program_id, partner_id) }),
+  }),
+  defineProgramList({
+    name: "partners.list",
+    description: "Each with the code that its affiliate links carry, and its link of the service.",
+    access: members,
+    tool: { name: "list_partners", scope: "partners:read" },
+    http: { method: "get", path },
+    row: partnerLine,
+    table: ["partner_id", "name", "code", "status", "joined_at", "link"],
+    filters: partnerFilters,
+    example: "partners list --program 1",
+    read: (db, program_id, page, filter, { baseUrl }) => listPartners(db, program_id, page, filter, baseUrl),
+  }),
+  defineOperation({
+    name: "partners.link",
+    description: "Whoever has it sees the partner's page without an account, until it expires or is revoked.",
+    access: members,
+    http: { method: "post", path: `${path}/:partner_id/link`, status: 201, example: { expires_in_days: 30 } },
+    command: { example: "partners link --program 1 --partner 2 --expires-in-days 30" },
+    changes: true,
+    input: {
+      program_id: programId,
+      partner_id,
+      expires_in_days: wholeNumber(
+        [1, linkDaysMax],
+        `Days it opens the page; ${linkDaysDefault} when left out`,
+      ).default(linkDaysDefault),
+    },
+    output: answerOf(
+      z.strictObject({
+        url: words("The partner's page"),
+        embed_url: words("The same for a frame in another page"),
+        expires_at: time("Until then it opens the page"),
+      }),
+    ),
+    run: async ({ database, secrets, actor, baseUrl }, { program_id, partner_id, expires_in_days }) => {
+      const wish = { programId: program_id, partnerId: partner_id, days: expires_in_days };
+      const link = (await makePartnerLink(database, secrets, wish, actor)) ?? noPartner(program_id, partner_id);
+      const url = `${baseUrl}${link.path}`;
+      return { data: { url, embed_url: `${url}?embed=1`, expires_at: link.expiresAt } };
+    },
+  }),
+  defineOperation({
+    name: "partners.revoke-links",
+    description: "No link to the partner's page that was made until now opens it any more.",
+    access: members,
+    http: { method: "post", path: `${path}/:partner_id/revoke-links` },
+    command: { example: "partners revoke-links --program 1 --partner 2" },
+    changes: true,
+    input: { program_id: programId, partner_id },
+    output: answerOf(
+      z.strictObject({ partner_id, revoked_links_made_before: time("Links made before then open nothing") }),
+    ),
+    run: async ({ database, actor }, { program_id, partner_id }) => {
+      const wish = { programId: program_id, partnerId: partner_id };
+      const revoked = await revokePartnerLinks(database, wish, actor);
+      return { data: { partner_id, revoked_links_made_before: revoked ?? noPartner(program_id, partner_id) } };
+    },
+  }),
+];
+
+async function readPartner(
+  { reads, actor, baseUrl }: Call,
+  programId: number,
+  partnerId: number,
+): Promise<PartnerLine> {
+  const found = await reads.ofProgram(actor, programId, "member", (db) =>
+    findPartner(db, programId, partnerId, baseUrl),
+  );
+  return found ?? noPartner(programId, partnerId);
+}
+
+function noPartner(programId: number, partnerId: number): never {
+  throw new Refusal("not_found", `Program ${programId} has no partner ${partnerId}.`);
+}

@@ -1,0 +1,44 @@
+// One payout with what only it is asked for: what its sales come to now, and why it was withdrawn.
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { sum, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { findDueNow, findPayouts, payoutFields } from "./list.ts";
+
+export const payoutDetail = z.strictObject({
+  ...payoutFields,
+  due_now_cents: sum("What is due now for the sales it holds; null once it no longer waits to be paid").nullable(),
+  withdrawn_because: wordsOrNull("Why it was cancelled or came back, where whoever said so gave a reason"),
+});
+
+export type PayoutDetail = z.output<typeof payoutDetail>;
+
+export async function findPayoutDetail(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutId: number,
+): Promise<PayoutDetail | undefined> {
+  const [payout] = await findPayouts(db, programId, [payoutId]);
+  if (payout === undefined) return undefined;
+  const dueNow = await findDueNow(db, programId, [payoutId]);
+  return {
+    ...payout,
+    due_now_cents: dueNow.get(payoutId) ?? null,
+    withdrawn_because: payout.withdrawn_at === null ? null : await findReason(db, programId, payoutId),
+  };
+}
+
+/** The log alone keeps it: no figure follows from it. */
+async function findReason(db: Kysely<Tables>, programId: number, payoutId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("event")
+    .select(sql<string | null>`data ->> 'reason'`.as("reason"))
+    .where("program_id", "=", programId)
+    .where("source", "=", "operator")
+    .where("type", "in", ["payout_cancelled", "payout_returned"])
+    .where("seq", ">", 0)
+    .where(sql<boolean>`(data ->> 'payout_id')::bigint = ${payoutId}`)
+    .orderBy("seq", "desc")
+    .executeTakeFirst();
+  return row?.reason ?? null;
+}

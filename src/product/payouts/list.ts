@@ -1,0 +1,307 @@
+// Payouts of a program: what is owed to whom, the payouts themselves by id, and what each of them pays for.
+
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { payoutStatuses } from "../../core/rules/rows/payout-rows.ts";
+import {
+  cents,
+  count,
+  currency,
+  id,
+  oneOf,
+  sum,
+  time,
+  timeOrNull,
+  wholeNumber,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
+import { currencies, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
+import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { isOfPartner } from "../partners/condition.ts";
+
+export const owedLine = z.strictObject({
+  partner_id: id("The partner"),
+  partner_name: wordsOrNull("Its name"),
+  currency,
+  owed_cents: sum("What is owed and in no payout yet; below zero while more was paid than is due"),
+  commission_cents: sum("What of it are commissions"),
+  adjustment_cents: sum("What of it puts earlier payouts right"),
+  item_count: count("Of how many sales"),
+});
+
+/** What is owed to one partner in one currency and in no payout yet: below zero while more was paid than is due. */
+export type OwedLine = z.output<typeof owedLine>;
+
+export const payoutAmountMax = 1_000_000_000_000;
+
+export const owedFilters = {
+  partner_id: id("Only this partner").optional(),
+  currency: oneOf(currencies, "Only in this currency").optional(),
+  minimum_cents: wholeNumber(
+    [0, payoutAmountMax],
+    "Only what comes to this much; everything that is owed or owing when left out",
+  ).optional(),
+};
+
+export type OwedFilter = Filter<typeof owedFilters>;
+
+const payeeKey = z.tuple([z.int().nonnegative(), z.enum(["", ...currencies])]);
+const byPayee = keyset("owed", payeeKey);
+type Payee = z.infer<typeof payeeKey>;
+
+export async function listOwed(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: OwedFilter = {},
+): Promise<Page<OwedLine>> {
+  const rows: OwedLine[] = [];
+  for (let after: Payee | null = byPayee.after(request, [0, ""]); after !== null && rows.length <= request.limit; ) {
+    // As many as the page has, since a payee's sum takes all it is owed: more only where some are not owed what is asked for.
+    const look = await sumUp(db, programId, { after, payees: request.limit + 1 }, filter);
+    rows.push(
+      ...look.lines.filter(
+        (line) => filter.minimum_cents === undefined || isAtLeast(line.owed_cents, filter.minimum_cents),
+      ),
+    );
+    after = look.last;
+  }
+  return byPayee.page(rows.slice(0, request.limit + 1), request, (line) => [line.partner_id, line.currency]);
+}
+
+/** The next payees and what each is owed; `last` is null behind the last of all. */
+async function sumUp(
+  db: Kysely<Tables>,
+  programId: number,
+  { after, payees }: { readonly after: Payee; readonly payees: number },
+  { partner_id: partnerId, currency }: OwedFilter,
+): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
+  const next = sql<PayeeRow>`${payeesBehind(programId, after, partnerId)} limit ${payees}`;
+  const rows = isAskedOfSeveral(db) ? await sumApart(db, programId, next) : await sumTogether(db, programId, next);
+  const last = rows.at(-1);
+  const isOver = last === undefined || rows.length < payees;
+  return {
+    lines: rows.filter(isOwed).filter((line) => currency === undefined || line.currency === currency),
+    last: isOver ? null : [last.partner_id, last.currency],
+  };
+}
+
+type PayeeRow = Pick<OwedLine, "partner_id" | "currency">;
+/** Null where everything is in payouts that wait to be paid. */
+type SummedUp = Omit<OwedLine, "owed_cents"> & { readonly owed_cents: Sum | null };
+
+const sums = sql`
+  sum(amount_cents) as owed_cents,
+  coalesce(sum(amount_cents) filter (where kind = 'commission'), 0) as commission_cents,
+  coalesce(sum(amount_cents) filter (where kind = 'adjustment'), 0) as adjustment_cents,
+  count(*) as item_count`;
+
+async function sumTogether(db: Kysely<Tables>, programId: number, payees: RawBuilder<PayeeRow>): Promise<SummedUp[]> {
+  const { rows } = await sql<SummedUp>`
+    select payee.partner_id, p.name as partner_name, payee.currency, o.*
+      from (${payees}) payee
+      left join partner p on p.program_id = ${programId} and p.partner_id = payee.partner_id
+     cross join lateral (
+           select ${sums}
+             from owed
+            where program_id = ${programId} and partner_id = payee.partner_id and currency = payee.currency and sale_id > 0
+           ) o
+     order by payee.partner_id, payee.currency`.execute(db);
+  return rows;
+}
+
+/** Where programs lie on several machines: as parts of one query they do not plan it. Two statements, however many payees. */
+async function sumApart(db: Kysely<Tables>, programId: number, payees: RawBuilder<PayeeRow>): Promise<SummedUp[]> {
+  const { rows: found } = await payees.execute(db);
+  const partnerIds = [...new Set(found.map((payee) => payee.partner_id))];
+  const { rows } = await sql<SummedUp>`
+    select p.partner_id, p.name as partner_name, o.currency, o.owed_cents, o.commission_cents, o.adjustment_cents, o.item_count
+      from (
+             select partner_id, currency, ${sums}
+               from owed
+              where program_id = ${programId} and partner_id = any(${partnerIds}::bigint[]) and sale_id > 0
+              group by partner_id, currency
+           ) o
+      join partner p on p.program_id = ${programId} and p.partner_id = o.partner_id`.execute(db);
+  const summed = new Map(rows.map((row) => [`${row.partner_id} ${row.currency}`, row]));
+  const nothing = { partner_name: "", owed_cents: null, commission_cents: 0, adjustment_cents: 0, item_count: 0 };
+  return found.map((payee) => summed.get(`${payee.partner_id} ${payee.currency}`) ?? { ...payee, ...nothing });
+}
+
+function isOwed(line: SummedUp): line is OwedLine {
+  return line.owed_cents !== null;
+}
+
+/** Those who have a commission to be paid or an adjustment, each found behind the one before by leaping over its sales. */
+function payeesBehind(programId: number, [afterPartnerId, afterCurrency]: Payee, partnerId: number | undefined) {
+  const ofPartner = partnerId === undefined ? sql`true` : sql`partner_id = ${partnerId}`;
+  const next = (partner: RawBuilder<unknown>, currency: RawBuilder<unknown>) => sql`
+    select partner_id, currency
+      from (
+             (select partner_id, currency
+                from commission
+               where program_id = ${programId} and (partner_id, currency) > (${partner}, ${currency}) and ${ofPartner}
+                 and stage = 'approved' and status in ('approved', 'refunded') and amount_cents > 0
+               order by partner_id, currency
+               limit 1)
+             union all
+             (select partner_id, currency
+                from adjustment
+               where program_id = ${programId} and (partner_id, currency) > (${partner}, ${currency}) and ${ofPartner}
+                 and sale_id > 0
+               order by partner_id, currency
+               limit 1)
+           ) either
+     order by partner_id, currency
+     limit 1`;
+  return sql`
+    with recursive payee (partner_id, currency) as (
+      (${next(sql`${afterPartnerId}`, sql`${afterCurrency}`)})
+       union all
+      select n.partner_id, n.currency
+        from payee
+       cross join lateral (${next(sql`payee.partner_id`, sql`payee.currency`)}) n
+    )
+    select partner_id, currency from payee`;
+}
+
+export const payoutFields = {
+  payout_id: id("The payout"),
+  partner_id: id("The partner it pays"),
+  currency,
+  amount_cents: cents("What it pays"),
+  item_count: count("For how many sales"),
+  status: z.enum(payoutStatuses).meta({ description: "How far it is" }),
+  method: wordsOrNull("How it was paid, such as paypal"),
+  reference: wordsOrNull("What whoever moved the money calls it"),
+  created_at: time("When it was put together"),
+  paid_at: timeOrNull("When it was said to be paid"),
+  exported_at: timeOrNull("When a file for a payment tool was first made with it in it"),
+  withdrawn_at: timeOrNull("When it was cancelled, or when its money came back"),
+};
+
+export const payoutLine = z.strictObject(payoutFields);
+
+const columns = columnsOf(payoutLine);
+
+export type PayoutLine = z.output<typeof payoutLine>;
+
+export const payoutFilters = {
+  status: oneOf(payoutStatuses, "Only with this status").optional(),
+  partner_id: id("Only of this partner").optional(),
+  currency: oneOf(currencies, "Only in this currency").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+};
+
+export type PayoutFilter = Filter<typeof payoutFilters>;
+
+const byPayoutId = keyset("payouts", numberKey);
+const newestFirst = keyset("payouts, newest first", numberKey);
+
+export async function listPayouts(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: PayoutFilter = {},
+): Promise<Page<PayoutLine>> {
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : byPayoutId;
+  const [afterPayoutId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
+  let query = db
+    .selectFrom("payout")
+    .select(columns)
+    .where("payout_id", isNewestFirst ? "<" : ">", afterPayoutId)
+    // The condition of the indexes by status and by currency.
+    .where("payout_id", ">", sql.lit(0))
+    .orderBy("payout_id", isNewestFirst ? "desc" : "asc")
+    .limit(request.limit + 1);
+  if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
+  else query = query.where(isOfPartner(db, programId, filter.partner_id));
+  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
+  return keys.page(await query.execute(), request, (payout) => [payout.payout_id]);
+}
+
+/**
+ * Of payouts that wait to be paid, what is due now for the sales they hold: not what they hold, where a refund, a dispute or a
+ * corrected rule came since. Paid all the same, the difference becomes an adjustment.
+ */
+export async function findDueNow(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutIds: readonly number[],
+): Promise<ReadonlyMap<number, Sum>> {
+  const { rows } = await sql<{ payout_id: number; due_cents: Sum }>`
+    select i.payout_id, sum(coalesce(c.amount_cents, 0) + coalesce(a.amount_cents, 0)) as due_cents
+      from payout_item i
+      left join commission c
+        on c.program_id = i.program_id and c.sale_id = i.sale_id
+       and c.partner_id = i.partner_id and c.currency = i.currency
+       and c.stage = 'approved' and c.status in ('approved', 'refunded')
+      left join adjustment a
+        on a.program_id = i.program_id and a.sale_id = i.sale_id
+       and a.partner_id = i.partner_id and a.currency = i.currency
+       and not (a.amount_cents > 0 and exists (${heldSale(sql`a`)}))
+     where i.program_id = ${programId} and i.payout_id = any(${payoutIds}) and i.status = 'created'
+     group by i.payout_id`.execute(db);
+  return new Map(rows.map((row) => [row.payout_id, row.due_cents]));
+}
+
+/** The sale of an adjustment, where a dispute, its chain or somebody holds it back: what is owed for it waits, what is taken off does not. */
+export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select 1 from sale s
+     where s.program_id = ${adjustment}.program_id and s.sale_id = ${adjustment}.sale_id
+       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
+    union all
+    select 1 from commission_hold h
+     where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
+}
+
+/** Those of these ids that there are, by id. */
+export async function findPayouts(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutIds: readonly number[],
+): Promise<PayoutLine[]> {
+  if (payoutIds.length === 0) return [];
+  return selectPayouts(db, programId).where("payout_id", "in", payoutIds).orderBy("payout_id").execute();
+}
+
+function selectPayouts(db: Kysely<Tables>, programId: number) {
+  return db.selectFrom("payout").select(columns).where("program_id", "=", programId);
+}
+
+export const payoutItemLine = z.strictObject({
+  sale_id: id("The sale that is paid for"),
+  transaction_id: wordsOrNull("Its payment; null where corrected rules no longer know the sale"),
+  amount_cents: cents("What is paid for it"),
+});
+
+export type PayoutItemLine = z.output<typeof payoutItemLine>;
+
+const bySaleId = keyset("payout-items", numberKey);
+
+export async function listPayoutItems(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutId: number,
+  request: PageRequest,
+): Promise<Page<PayoutItemLine>> {
+  const [afterSaleId] = bySaleId.after(request, [0]);
+  const rows = await db
+    .selectFrom("payout_item as i")
+    .leftJoin("sale as s", (join) =>
+      join.onRef("s.program_id", "=", "i.program_id").onRef("s.sale_id", "=", "i.sale_id"),
+    )
+    .select(["i.sale_id", "s.transaction_id", "i.amount_cents"])
+    .where("i.program_id", "=", programId)
+    .where("i.payout_id", "=", payoutId)
+    .where("i.sale_id", ">", afterSaleId)
+    .orderBy("i.sale_id")
+    .limit(request.limit + 1)
+    .execute();
+  return bySaleId.page(rows, request, (item) => [item.sale_id]);
+}

@@ -1,0 +1,43 @@
+// A partner's own word on where its payouts go. Asked of its address in the statement that keeps it.
+
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import type { PartnerPerson } from "../partners/person.ts";
+
+/** The partner itself, in whose name the rest of the transaction is done. */
+const actAsPartnerStatement: Statement = {
+  name: "act_as_partner",
+  text: `select partner_id, set_config('svc.actor', 'partner:' || partner_id, true)
+           from partner_email where program_id = $1 and email_hash = $2`,
+};
+
+const putOwnRecipientStatement: Statement = {
+  name: "put_own_payout_recipient",
+  text: `insert into payout_recipient (program_id, partner_id, recipient_encrypted)
+         select program_id, partner_id, $3::bytea from partner_email
+          where program_id = $1 and email_hash = $2 and partner_id = $4
+         on conflict (program_id, partner_id)
+         do update set recipient_encrypted = excluded.recipient_encrypted, updated_at = now()
+         returning partner_id`,
+};
+
+/** False where this person is no partner of the program. */
+export async function setOwnRecipient(
+  database: Database,
+  secrets: Secrets,
+  { programId, recipient }: { readonly programId: number; readonly recipient: PayoutRecipient },
+  person: PartnerPerson,
+): Promise<boolean> {
+  const rows = await database.transaction(async (session) => {
+    const who = [programId, person.emailHash];
+    const [partner] = await session.query<{ partner_id: number }>(actAsPartnerStatement, who);
+    if (partner === undefined) return [];
+    const place = placeIn("payout_recipient", programId, partner.partner_id);
+    const sealed = secrets.encrypt(place, JSON.stringify(recipient));
+    return session.query(putOwnRecipientStatement, [...who, sealed, partner.partner_id]);
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,53 @@
+// Where the payouts of a program's partners go, by partner.
+
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import { id, time } from "../../core/vocabulary/fields.ts";
+import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { type PayoutRecipient, recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export const recipientLine = z.strictObject({
+  partner_id: id("The partner"),
+  ...recipientSchema.shape,
+  updated_at: time("When it was set"),
+});
+
+export type RecipientLine = z.output<typeof recipientLine>;
+
+const byPartnerId = keyset("recipients", numberKey);
+
+export async function listPayoutRecipients(
+  db: Kysely<Tables>,
+  secrets: Pick<Secrets, "decrypt">,
+  programId: number,
+  request: PageRequest,
+): Promise<Page<RecipientLine>> {
+  const [afterPartnerId] = byPartnerId.after(request, [0]);
+  const rows = await db
+    .selectFrom("payout_recipient")
+    .select(["partner_id", "recipient_encrypted", "updated_at"])
+    .where("program_id", "=", programId)
+    .where("partner_id", ">", afterPartnerId)
+    .orderBy("partner_id")
+    .limit(request.limit + 1)
+    .execute();
+  const page = byPartnerId.page(rows, request, (row) => [row.partner_id]);
+  const lines = page.data.map(({ partner_id, recipient_encrypted, updated_at }) => ({
+    partner_id,
+    ...openRecipient(secrets, { programId, partnerId: partner_id }, recipient_encrypted),
+    updated_at,
+  }));
+  return { ...page, data: lines };
+}
+
+export function openRecipient(
+  secrets: Pick<Secrets, "decrypt">,
+  { programId, partnerId }: { readonly programId: number; readonly partnerId: number },
+  sealed: Buffer,
+): PayoutRecipient {
+  const place = placeIn("payout_recipient", programId, partnerId);
+  return recipientSchema.parse(JSON.parse(secrets.decrypt(place, sealed)));
+}

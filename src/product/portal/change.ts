@@ -1,0 +1,125 @@
+// What partners do themselves: ask for a link, use it, sign up, say where their payouts go, sign out.
+// Asking for a link is answered before anything is known of the address, and what is done then is done behind the answer: neither its
+// words nor its time say whether somebody is a partner.
+import type { Logger } from "pino";
+import type { Secrets } from "../../access/secrets.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { OutboundPolicy } from "../../files/addresses.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { ConfigurationRefused } from "../operation/change-refused.ts";
+import { applyAsPartner, approveApplication } from "../partners/applications-change.ts";
+import {
+  findPublicProgram,
+  listMemberships,
+  listOwnApplications,
+  type Membership,
+  type OwnApplication,
+  type PublicProgram,
+} from "../partners/memberships-read.ts";
+import type { PartnerPerson } from "../partners/person.ts";
+import { setOwnRecipient } from "../payouts/own-recipient.ts";
+import { partnerSignInMail, partnerSignUpMail } from "./mails.ts";
+import { type OwnPostback, readOwnPostback, setOwnPostback } from "./own-postback.ts";
+import {
+  consumeSignInLink,
+  endPartnerSession,
+  findPartnerSession,
+  isLinkOpen,
+  isPartnerEmail,
+  newSignInLink,
+  type SignUpWish,
+} from "./sessions.ts";
+
+export type PartnerPortal = {
+  /** Mails a link where there is somebody to sign in, or somebody signs up. Says nothing of either. */
+  ask(email: string, signUp: SignUpWish | null): void;
+  isLinkOpen(token: string): Promise<boolean>;
+  /** Answers what the session's cookie is to hold; undefined for a link that was used, is over or never was. */
+  openByLink(token: string): Promise<string | undefined>;
+  personOf(sessionToken: string): Promise<PartnerPerson | undefined>;
+  signOut(sessionToken: string): Promise<void>;
+  memberships(person: PartnerPerson): Promise<readonly Membership[]>;
+  applications(person: PartnerPerson): Promise<readonly OwnApplication[]>;
+  publicProgram(programId: number): Promise<PublicProgram | undefined>;
+  /** False where this person is no partner of the program. */
+  setRecipient(person: PartnerPerson, programId: number, recipient: PayoutRecipient): Promise<boolean>;
+  /** Null where there is none; undefined where this person is no partner of the program. */
+  postback(person: PartnerPerson, programId: number): Promise<OwnPostback | null | undefined>;
+  /** Answers what is wrong with it, in words; undefined where this person is no partner of the program. */
+  setPostback(
+    person: PartnerPerson,
+    programId: number,
+    postback: OwnPostback | null,
+  ): Promise<string | null | undefined>;
+  /** Answers when every mail that was promised is sent or given up. */
+  drain(): Promise<void>;
+};
+
+export type PartnerPortalParts = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly mailer: Pick<Mailer, "send">;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+  /** Where postbacks may go. */
+  readonly outbound: OutboundPolicy;
+};
+
+export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
+  const { database, secrets, log } = parts;
+  const db = database.kysely;
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    ask(email, signUp) {
+      const sending: Promise<unknown> = sendLink(parts, email, signUp)
+        .catch((error: unknown) => log.error({ err: error }, "a partner's link could not be sent"))
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    },
+    isLinkOpen: (token) => isLinkOpen(database, token),
+    openByLink: (token) => openByLink(parts, token),
+    personOf: (token) => findPartnerSession(database, token),
+    signOut: (token) => endPartnerSession(database, token),
+    memberships: ({ emailHash }) => listMemberships(db, emailHash),
+    applications: ({ emailHash }) => listOwnApplications(db, emailHash),
+    publicProgram: (programId) => findPublicProgram(db, programId),
+    setRecipient: (person, programId, recipient) =>
+      setOwnRecipient(database, secrets, { programId, recipient }, person),
+    postback: (person, programId) => readOwnPostback(database, programId, person),
+    setPostback: (person, programId, postback) => setOwnPostback(parts, { programId, postback }, person),
+    async drain() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+async function sendLink(
+  { database, secrets, mailer, baseUrl }: PartnerPortalParts,
+  email: string,
+  signUp: SignUpWish | null,
+): Promise<void> {
+  if (signUp === null && !(await isPartnerEmail(database, secrets.hashEmail(email)))) return;
+  const link = `${baseUrl}/partners/link?token=${await newSignInLink(database, secrets, { email, signUp })}`;
+  await mailer.send(signUp === null ? partnerSignInMail(email, link) : partnerSignUpMail(email, link));
+}
+
+async function openByLink({ database, secrets, log }: PartnerPortalParts, token: string): Promise<string | undefined> {
+  let applied: Awaited<ReturnType<typeof applyAsPartner>>;
+  const opened = await consumeSignInLink(database, secrets, token, async (session, { emailHash, signUp }) => {
+    if (signUp !== null) applied = await applyAsPartner(session, secrets, { emailHash }, signUp);
+  });
+  if (opened === undefined) return undefined;
+  if (opened.signUp !== null && applied?.rule === "open") {
+    const which = { programId: opened.signUp.program_id, applicationId: applied.applicationId, code: null };
+    try {
+      await approveApplication(database, secrets, which, "rule");
+    } catch (error) {
+      // Somebody took the code meanwhile: the application waits for the brand, who can give it another.
+      if (!(error instanceof ConfigurationRefused)) throw error;
+      log.info({ program_id: which.programId, code: error.code }, "an application waits for somebody to look at it");
+    }
+  }
+  return opened.sessionToken;
+}

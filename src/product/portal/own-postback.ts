@@ -1,0 +1,99 @@
+// A partner's own word on which address of its network is called about its sales: one, set and taken away by itself. Whose it is, is
+// asked of the partner's address.
+
+import type { Secrets } from "../../access/secrets.ts";
+import {
+  defaultPartnerMessageTypes,
+  type EndpointKind,
+  partnerMessageTypes,
+} from "../../core/vocabulary/outbound-types.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import type { OutboundPolicy } from "../../files/addresses.ts";
+import { createEndpoint, removeEndpoint } from "../endpoints/change.ts";
+import { faultOfEndpointUrl } from "../endpoints/url.ts";
+import type { PartnerPerson } from "../partners/person.ts";
+
+const ownPostbacksStatement: Statement = {
+  name: "own_postbacks",
+  text: `select m.partner_id, e.endpoint_id, e.url, e.kind, e.event_types, e.status
+           from partner_email m
+           left join outbound_endpoint e
+                  on e.program_id = m.program_id and e.partner_id = m.partner_id and e.status <> 'removed'
+                 and e.description = $3
+          where m.program_id = $1 and m.email_hash = $2
+          order by e.endpoint_id desc`,
+};
+
+/** Tells it from postbacks that the brand has set. */
+const ownDescription = "Set by the partner.";
+
+export const postbackMethods = ["get", "post"] as const;
+export const postbackScopes = ["created", "all"] as const;
+
+export type OwnPostback = {
+  readonly url: string;
+  readonly method: (typeof postbackMethods)[number];
+  /** New commissions alone, or whatever becomes of them too. */
+  readonly scope: (typeof postbackScopes)[number];
+};
+
+type Row = {
+  partner_id: number;
+  endpoint_id: number | null;
+  url: string | null;
+  kind: EndpointKind | null;
+  event_types: string[] | null;
+};
+
+/** Null where there is none; undefined where this person is no partner of the program. */
+export async function readOwnPostback(
+  database: Database,
+  programId: number,
+  person: PartnerPerson,
+): Promise<OwnPostback | null | undefined> {
+  const [row] = await readOwn(database, programId, person);
+  if (row === undefined) return undefined;
+  if (row.url === null) return null;
+  const scope = (row.event_types?.length ?? 0) > defaultPartnerMessageTypes.length ? "all" : "created";
+  return { url: row.url, method: row.kind === "postback_get" ? "get" : "post", scope };
+}
+
+export type PostbackWish = { readonly programId: number; readonly postback: OwnPostback | null };
+
+/** Null is none. Answers what is wrong with it, in words; undefined where this person is no partner of the program. */
+export async function setOwnPostback(
+  { database, secrets, outbound }: { database: Database; secrets: Secrets; outbound: OutboundPolicy },
+  { programId, postback }: PostbackWish,
+  person: PartnerPerson,
+): Promise<string | null | undefined> {
+  const rows = await readOwn(database, programId, person);
+  const [own] = rows;
+  if (own === undefined) return undefined;
+  const fault = postback === null ? null : faultOfEndpointUrl(postback.url, outbound);
+  if (fault !== null) return fault;
+  for (const { endpoint_id: endpointId } of rows) {
+    if (endpointId !== null) await removeEndpoint(database, { programId, endpointId }, null);
+  }
+  if (postback === null) return null;
+  const { url, method, scope } = postback;
+  const made = await createEndpoint(
+    database,
+    secrets,
+    {
+      ...{ programId, partnerId: own.partner_id, url, description: ownDescription },
+      kind: `postback_${method}`,
+      eventTypes: scope === "all" ? partnerMessageTypes : defaultPartnerMessageTypes,
+      payload: "full",
+      position: null,
+    },
+    null,
+  );
+  return made === "full" ? "cannot be set: the program has set as many postbacks for you as there may be" : null;
+}
+
+function readOwn(database: Database, programId: number, { emailHash }: PartnerPerson): Promise<Row[]> {
+  return database.transaction((session) =>
+    session.query<Row>(ownPostbacksStatement, [programId, emailHash, ownDescription]),
+  );
+}

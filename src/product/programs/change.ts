@@ -1,0 +1,239 @@
+// Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
+// stream, recorded through the same transaction as everything else and finished when the call answers.
+// What an account asks for is recorded only while it has the right to, asked in that transaction.
+import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
+import {
+  AccessRefused,
+  type Actor,
+  requireProgramRight,
+  requireSettingsRight,
+  requireWorkspaceRight,
+} from "../../access/permission.ts";
+import { putNewKey } from "../../access/program-keys.ts";
+import type { EventData } from "../../core/rules/events/events.ts";
+import { type CommissionTerms, defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
+import { authorText } from "../../core/vocabulary/author.ts";
+import { createHead } from "../../engine/log/heads.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { isUniqueViolation } from "../../engine/postgres/faults.ts";
+import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";
+import { ConfigurationRefused } from "../operation/change-refused.ts";
+
+const createWorkspaceStatement: Statement = {
+  name: "create_workspace",
+  text: "insert into workspace (name) values ($1) returning workspace_id",
+};
+
+const nextProgramIdStatement: Statement = { name: "next_program_id", text: "select nextval('program_id_seq') as id" };
+
+const lockWorkspaceStatement: Statement = {
+  name: "lock_workspace",
+  text: "select workspace_id from workspace where workspace_id = $1 for key share",
+};
+
+const claimCodeStatement: Statement = {
+  name: "claim_partner_code",
+  text: "insert into partner_code (code, program_id, partner_id) values ($1, $2, $3)",
+};
+
+const partnerOfCodeStatement: Statement = {
+  name: "partner_of_taken_code",
+  text: "select program_id, partner_id from partner_code where code = $1",
+};
+
+export async function createWorkspace(database: Database, name: string): Promise<number> {
+  const [row] = await database.transaction((session) =>
+    session.query<{ workspace_id: number }>(createWorkspaceStatement, [name]),
+  );
+  if (row === undefined) throw new Error("the workspace got no id");
+  return row.workspace_id;
+}
+
+/**
+ * Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. Settings left out take
+ * their defaults.
+ */
+export async function createProgram(
+  database: Database,
+  program: { readonly workspaceId: number; readonly name: string; readonly settings: Partial<Settings> },
+  actor: Actor,
+  once: Once | null = null,
+): Promise<number> {
+  const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
+  if (row === undefined) throw new Error("the program got no id");
+  const data: EventData = {
+    type: "program_created",
+    workspace_id: program.workspaceId,
+    name: program.name,
+    settings: { ...defaultSettings, ...program.settings },
+  };
+  await record(database, row.id, data, actor, {
+    before: async (session) => {
+      await requireWorkspaceRight(session, actor, program.workspaceId, "member");
+      requireSettingsRight(actor, program.settings);
+      await claimOnce(session, once);
+      const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
+      if (found.length === 0) {
+        throw new ConfigurationRefused(`There is no workspace ${program.workspaceId}.`, { code: "unknown_workspace" });
+      }
+      await createHead(session, row.id);
+      putNewKey(session, row.id);
+      keepMadeIds(session, once, [row.id]);
+    },
+  });
+  return row.id;
+}
+
+type NewPartner = { readonly programId: number; readonly name: string; readonly code: string };
+
+/** Answers the partner's id. The code is the `aff` value of its links, unique in the installation. */
+export function addPartner(
+  database: Database,
+  partner: NewPartner,
+  actor: Actor,
+  once: Once | null = null,
+): Promise<number> {
+  return joinPartner(database, partner, actor, {
+    before: async (session) => {
+      await requireProgramRight(session, actor, partner.programId, "member");
+      await claimOnce(session, once);
+    },
+    after: (session, partnerId) => keepMadeIds(session, once, [partnerId]),
+  });
+}
+
+/** `before` asks whether it may be; `actor` is whoever may hear whose a taken code is, null nobody. */
+export async function joinPartner(
+  database: Database,
+  { programId, name, code }: NewPartner,
+  actor: Actor | null,
+  claims: {
+    readonly before: (session: Session) => Promise<void>;
+    readonly after: (session: Session, partnerId: number) => void;
+  },
+): Promise<number> {
+  try {
+    return await record(database, programId, { type: "partner_joined", name, code }, actor, {
+      before: claims.before,
+      after: (session, [result]) => {
+        if (result?.kind !== "concluded" || result.eventId === null) return;
+        void session.query(claimCodeStatement, [code, programId, result.eventId]);
+        claims.after(session, result.eventId);
+      },
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ConfigurationRefused(`The code ${code} is taken; codes are unique in the installation.`, {
+      code: "code_taken",
+      cause: error,
+      details: actor === null ? {} : await findOwnPartner(database, code, actor),
+    });
+  }
+}
+
+/** Of a code that is taken: the partner that has it where the actor may see that one, and nothing of another brand's. */
+async function findOwnPartner(
+  database: Database,
+  code: string,
+  actor: Actor,
+): Promise<ConfigurationRefused["details"]> {
+  return database.transaction(async (session) => {
+    const [partner] = await session.query<{ program_id: number; partner_id: number }>(partnerOfCodeStatement, [code]);
+    if (partner === undefined) return {};
+    try {
+      await requireProgramRight(session, actor, partner.program_id, "member");
+      return partner;
+    } catch (error) {
+      if (error instanceof AccessRefused) return {};
+      throw error;
+    }
+  });
+}
+
+export async function setPolicy(
+  database: Database,
+  policy: { readonly programId: number; readonly productId: string; readonly commission: CommissionTerms | null },
+  actor: Actor,
+): Promise<void> {
+  const { programId, productId, commission } = policy;
+  await configure(
+    database,
+    programId,
+    commission === null
+      ? { type: "policy_removed", product_id: productId }
+      : { type: "policy_set", product_id: productId, commission },
+    actor,
+  );
+}
+
+export async function changeProgram(
+  database: Database,
+  programId: number,
+  change: {
+    readonly name: string | null;
+    readonly status: "active" | "inactive" | null;
+    readonly settings: Partial<Settings>;
+  },
+  actor: Actor,
+): Promise<void> {
+  await record(database, programId, { type: "program_changed", ...change }, actor, {
+    before: async (session) => {
+      await requireProgramRight(session, actor, programId, "member");
+      requireSettingsRight(actor, change.settings);
+    },
+  });
+}
+
+export async function changePartner(
+  database: Database,
+  change: {
+    readonly programId: number;
+    readonly partnerId: number;
+    readonly name: string | null;
+    readonly status: "active" | "inactive" | null;
+  },
+  actor: Actor,
+): Promise<void> {
+  const { programId, partnerId, name, status } = change;
+  await configure(database, programId, { type: "partner_changed", partner_id: partnerId, name, status }, actor);
+}
+
+/** Of a program that is there, by whoever belongs to its workspace. */
+function configure(database: Database, programId: number, data: EventData, actor: Actor): Promise<number> {
+  return record(database, programId, data, actor, {
+    before: (session) => requireProgramRight(session, actor, programId, "member"),
+  });
+}
+
+/** Answers the id of the event it became. `actor` null is nobody with an account or a key. */
+async function record(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor | null,
+  claims: Claims,
+): Promise<number> {
+  const by = actor === null ? {} : { by: authorText(actor) };
+  const [result] = await commitBatch(
+    database,
+    [
+      {
+        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
+        delivery: null,
+        keyHash: null,
+        keep: "when_it_changes_something",
+        logged: null,
+      },
+    ],
+    claims,
+  );
+  if (result === undefined || result.kind === "unknown_program") {
+    throw new ConfigurationRefused(`There is no program ${programId}.`, { code: "unknown_program" });
+  }
+  if (result.kind === "failed") throw result.error;
+  if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
+  if (result.eventId !== null) return result.eventId;
+  throw new ConfigurationRefused(result.conclusion.message, { code: "unknown_partner" });
+}

@@ -1,0 +1,123 @@
+// Programs with the settings in force now, by id. Of a program's key only the mask is ever shown.
+
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { maskKey } from "../../access/key-mask.ts";
+import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
+import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
+import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
+import type { ProgramRow } from "../../core/rules/rows/rows.ts";
+import { id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export const programLine = z.strictObject({
+  program_id: id("The program"),
+  workspace_id: id("The workspace it belongs to"),
+  name: words("Name people see"),
+  status: z.enum(activeStatuses).meta({ description: "An inactive program takes no clicks and no calls" }),
+  ...settingsSchema.shape,
+  ...portalSettingsSchema.shape,
+  ...couponSettingsSchema.shape,
+  api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
+  created_at: time("When it was created"),
+});
+
+export type ProgramLine = z.output<typeof programLine>;
+
+export const programFilters = { workspace_id: id("Only those of this workspace").optional() };
+
+export type ProgramFilter = Filter<typeof programFilters> & {
+  /** Only those of the workspaces this account belongs to. */
+  readonly accountId?: string | undefined;
+  /** Only those of the workspace this agent's key was made for; none once it is revoked. */
+  readonly agentKeyId?: number | undefined;
+};
+
+const byProgramId = keyset("programs", numberKey);
+
+export async function listPrograms(
+  db: Kysely<Tables>,
+  request: PageRequest,
+  filter: ProgramFilter = {},
+): Promise<Page<ProgramLine>> {
+  const [afterProgramId] = byProgramId.after(request, [0]);
+  let query = selectPrograms(db)
+    .where("p.program_id", ">", afterProgramId)
+    .orderBy("p.program_id")
+    .limit(request.limit + 1);
+  if (filter.workspace_id !== undefined) query = query.where("p.workspace_id", "=", filter.workspace_id);
+  const { accountId, agentKeyId } = filter;
+  if (accountId !== undefined) {
+    query = query.where("p.workspace_id", "in", (members) =>
+      members.selectFrom("workspace_member").select("workspace_id").where("user_id", "=", accountId),
+    );
+  }
+  if (agentKeyId !== undefined) {
+    query = query.where("p.workspace_id", "in", (keys) =>
+      keys
+        .selectFrom("agent_key")
+        .select("workspace_id")
+        .where("agent_key_id", "=", agentKeyId)
+        .where("revoked_at", "is", null),
+    );
+  }
+  const lines = await withKeys(db, await query.execute());
+  return byProgramId.page(lines, request, (program) => [program.program_id]);
+}
+
+export async function findProgram(db: Kysely<Tables>, programId: number): Promise<ProgramLine | undefined> {
+  const [line] = await withKeys(db, await selectPrograms(db).where("p.program_id", "=", programId).execute());
+  return line;
+}
+
+type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & { readonly settings: Settings };
+
+/** Keys are not kept with programs' books: one query of both would be of several machines, where there are several. */
+async function withKeys(db: Kysely<Tables>, programs: readonly SelectedProgram[]): Promise<ProgramLine[]> {
+  const programIds = programs.map((program) => program.program_id);
+  const keys = await db
+    .selectFrom("program_key")
+    .select(["program_id", "last_four"])
+    .where("program_id", "in", programIds.length === 0 ? [0] : programIds)
+    .execute();
+  const lastFour = new Map(keys.map((key) => [key.program_id, key.last_four]));
+  return programs.map((program) => lineOf(program, lastFour.get(program.program_id) ?? null));
+}
+
+function selectPrograms(db: Kysely<Tables>) {
+  return db
+    .selectFrom("program as p")
+    .innerJoinLateral(
+      (settings) =>
+        settings
+          .selectFrom("program_settings")
+          .select("settings")
+          .whereRef("program_settings.program_id", "=", "p.program_id")
+          .orderBy("from_event_id", "desc")
+          .limit(1)
+          .as("s"),
+      (join) => join.onTrue(),
+    )
+    .select(["p.program_id", "p.workspace_id", "p.name", "p.status", "p.created_at", "s.settings"]);
+}
+
+/** Settings come out of the database in no order; here they get theirs. */
+function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour: string | null): ProgramLine {
+  return {
+    ...program,
+    attribution_model: settings.attribution_model,
+    cookie_window_days: settings.cookie_window_days,
+    attribution_window_days: settings.attribution_window_days,
+    hold_period_days: settings.hold_period_days,
+    lead_auth: settings.lead_auth,
+    lead_settlement: settings.lead_settlement,
+    platform_fee_bps: settings.platform_fee_bps,
+    commission: settings.commission,
+    ...portalSettingsOf(settings),
+    ...couponSettingsOf(settings),
+    api_token_masked: lastFour === null ? null : maskKey(lastFour),
+    created_at,
+  };
+}

@@ -1,0 +1,169 @@
+// Programs: made, changed, looked at. A change holds only what is to change; commission terms are one thing and are changed as a
+// whole, and then how long they last must be said: left out, it would silently become for life.
+import { z } from "zod";
+import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
+import { portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
+import { commissionTermsSchema, type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
+import { id, oneOf, text } from "../../core/vocabulary/fields.ts";
+import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import { defineList } from "../operation/list-operation.ts";
+import {
+  accounts,
+  answerOf,
+  type Call,
+  defineCreation,
+  defineOperation,
+  members,
+  type Operation,
+  onlyId,
+  programId,
+} from "../operation/operation.ts";
+import { Refusal, refuseFields } from "../operation/refusal.ts";
+import { changeProgram, createProgram } from "./change.ts";
+import { findProgram, type ProgramLine, programFilters, programLine } from "./list.ts";
+
+/** In the answer to who did not say which one. */
+const workspacesNamedMax = 10;
+
+const [percentage, flat] = commissionTermsSchema.options;
+
+/** `duration_months` left out is null: for life. */
+export const newCommission = z
+  .discriminatedUnion("type", [
+    percentage.extend({ duration_months: percentage.shape.duration_months.default(null) }),
+    flat.extend({ duration_months: flat.shape.duration_months.default(null) }),
+  ])
+  .meta({ description: "What a partner earns by a sale", examples: [{ type: "percentage", rate_bps: 2000 }] });
+
+const program = answerOf(programLine);
+
+export const operations: readonly Operation[] = [
+  defineCreation({
+    name: "programs.create",
+    description:
+      "Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. Whoever belongs to one workspace need not name it.",
+    access: accounts,
+    http: {
+      method: "post",
+      path: "/programs",
+      status: 201,
+      example: {
+        name: "Acme affiliates",
+        workspace_id: 1,
+        attribution_window_days: 60,
+        commission: { type: "percentage", rate_bps: 2000 },
+      },
+    },
+    errors: ["forbidden", "not_found", "idempotency_key_reused"],
+    input: {
+      name: text("Name people see"),
+      workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
+      ...settingsSchema.partial().shape,
+      ...portalSettingsSchema.partial().shape,
+      ...couponSettingsSchema.partial().shape,
+      commission: newCommission.optional(),
+    },
+    output: program,
+    make: async (call, { name, workspace_id, ...settings }, once) => {
+      const workspaceId = workspace_id ?? (await onlyWorkspace(call));
+      return createProgram(call.database, { workspaceId, name, settings: given(settings) }, call.actor, once);
+    },
+    madeBefore: onlyId,
+    answer: async (call, program_id) => ({ data: await readProgram(call, program_id) }),
+  }),
+  defineOperation({
+    name: "programs.update",
+    description:
+      "Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under.",
+    access: members,
+    tool: { name: "update_program", scope: "programs:write" },
+    http: {
+      method: "patch",
+      path: "/programs/:program_id",
+      example: {
+        hold_period_days: 30,
+        commission: { type: "flat", amount_cents: 500, currency: "USD", duration_months: 12 },
+      },
+    },
+    errors: ["forbidden"],
+    changes: true,
+    input: {
+      program_id: programId,
+      name: text("New name").optional(),
+      status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
+      ...settingsSchema.partial().shape,
+      ...portalSettingsSchema.partial().shape,
+      ...couponSettingsSchema.partial().shape,
+    },
+    output: program,
+    run: async (call, { program_id, name, status, ...change }) => {
+      const settings = given(change);
+      if (name === undefined && status === undefined && Object.keys(settings).length === 0) {
+        throw refuseFields([{ field: "", message: "Send at least one field that is to change." }]);
+      }
+      await changeProgram(
+        call.database,
+        program_id,
+        { name: name ?? null, status: status ?? null, settings },
+        call.actor,
+      );
+      return { data: await readProgram(call, program_id) };
+    },
+  }),
+  defineOperation({
+    name: "programs.show",
+    description: "Of its key only the mask is shown.",
+    access: members,
+    tool: { name: "get_program", scope: "programs:read" },
+    http: { method: "get", path: "/programs/:program_id" },
+    command: { example: "programs show 1", argument: "program_id" },
+    input: { program_id: programId },
+    output: program,
+    run: async (call, { program_id }) => ({ data: await readProgram(call, program_id) }),
+  }),
+  defineList({
+    name: "programs.list",
+    description: "Those of your workspaces, with the settings in force.",
+    access: accounts,
+    tool: { name: "list_programs", scope: "programs:read" },
+    http: { method: "get", path: "/programs" },
+    row: programLine,
+    table: [
+      "program_id",
+      "workspace_id",
+      "name",
+      "status",
+      "commission",
+      "attribution_window_days",
+      "hold_period_days",
+      "platform_fee_bps",
+      "api_token_masked",
+    ],
+    filters: programFilters,
+    example: "programs list --workspace 1",
+    read: ({ reads, actor }, page, filter) => reads.programs(actor, page, filter),
+  }),
+];
+
+async function readProgram({ reads, actor }: Call, programId: number): Promise<ProgramLine> {
+  const found = await reads.ofProgram(actor, programId, "member", (db) => findProgram(db, programId));
+  if (found === undefined) throw new Refusal("not_found", `There is no program ${programId}.`);
+  return found;
+}
+
+/** Without what was left out. */
+function given(settings: { readonly [Name in keyof Settings]?: Settings[Name] | undefined }): Partial<Settings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+async function onlyWorkspace({ reads, actor }: Call): Promise<number> {
+  if (actor.kind === "operator") throw refuseFields([{ field: "workspace_id", message: "is required." }]);
+  const { data } = await reads.workspaces(actor, { limit: workspacesNamedMax, cursor: null });
+  const [only, ...others] = data;
+  if (only !== undefined && others.length === 0) return only.workspace_id;
+  const message =
+    only === undefined
+      ? "is missing: you belong to no workspace. Make one with POST /api/auth/organization/create."
+      : `is required, since you belong to several: ${data.map((workspace) => workspace.workspace_id).join(", ")}.`;
+  throw refuseFields([{ field: "workspace_id", message }]);
+}

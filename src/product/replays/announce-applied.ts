@@ -1,0 +1,26 @@
+// Brands hear that a replay corrected their books: in which of them, and how many rows; and each row, where the operator says so.
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { Inspected } from "../../engine/replay/inspect.ts";
+import { keepCorrection } from "../messages/corrections.ts";
+import { announceUnlogged } from "../messages/unlogged.ts";
+
+/** Where nothing changed there is nothing to tell. */
+export function announceApplied(session: Session, runId: number, { programId, difference }: Inspected): void {
+  if (difference === null) return;
+  const { books } = difference;
+  const rowsChanged = books.reduce((sum, { added, removed, changed }) => sum + added + removed + changed, 0);
+  const replay = { run_id: runId, rows_changed: rowsChanged, books: books.map(({ book }) => book) };
+  announceUnlogged(session, {
+    ...{ programId, type: "replay.applied", which: runId, at: new Date() },
+    ...{ about: { kind: "replay", id: String(runId) }, detail: { replay } },
+  });
+}
+
+/** In the transaction that changed the rows: they are told if it is committed, and only then. */
+export function announceCorrections(
+  session: Session,
+  runId: number,
+  { programId, comparedSeq, difference }: Inspected,
+): void {
+  if (difference !== null) keepCorrection(session, { programId, runId, seq: comparedSeq });
+}

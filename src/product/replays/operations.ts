@@ -1,0 +1,265 @@
+// Replays and verifications, done behind the answer: asked for, looked at while they run, applied, dropped. Owners look into their
+// own program; what is applied changes money and is an operator's, and so is what concerns several programs.
+import { z } from "zod";
+import { providers } from "../../../adapters/names.ts";
+import { AccessRefused, type Right } from "../../access/permission.ts";
+import { givenTime, id, oneOf, text } from "../../core/vocabulary/fields.ts";
+import { DatabaseUnavailable } from "../../engine/postgres/unavailable.ts";
+import type { Point } from "../../engine/replay/as-of.ts";
+import {
+  changeFilters,
+  changeLine,
+  findRunLine,
+  isOfRun,
+  listChanges,
+  listRuns,
+  runFilters,
+  runLine,
+} from "../../engine/replay/history.ts";
+import { findReplay, findVerification, replayDetail, verificationDetail } from "../../engine/replay/run-detail.ts";
+import { defineList } from "../operation/list-operation.ts";
+import { answerOf, type Call, defineOperation, type Operation, operators, owners } from "../operation/operation.ts";
+import { Refusal, refuseFields } from "../operation/refusal.ts";
+import type { Task } from "./tasks.ts";
+
+const run_id = id("The run");
+const program_id = id("The program; every program when left out, which is for operators alone").optional();
+const hashPattern = /^[0-9a-f]{64}$/;
+
+export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "replays.plan",
+    description:
+      "Builds the books again behind the answer and keeps what would change; nothing is changed. Asked for again while it runs, and after it was interrupted, it is the same run. One of another kind of the same program is refused meanwhile. With as_of it looks at the books as they were.",
+    access: owners,
+    http: { method: "post", path: "/replays", example: { program_id: 1, from_deliveries: true } },
+    errors: ["forbidden", "not_found", "replay_refused"],
+    changes: true,
+    input: {
+      program_id,
+      from_deliveries: z
+        .boolean()
+        .default(false)
+        .meta({ description: "Read the stored deliveries again with today's adapters" }),
+      provider: oneOf(providers, "Only programs with events of this provider, and only its deliveries").optional(),
+      since: givenTime("Only programs with events since then, and only deliveries since then").optional(),
+      as_of: text("A time, or a seq of one program: what the books came to there").optional(),
+    },
+    output: answerOf(replayDetail),
+    run: async (call, given) => {
+      await requireRightToLook(call, given.program_id);
+      const runId = await call.rebuilds.start(taskOf(given), call.actor);
+      return { data: await begun(readReplay(call, runId)) };
+    },
+  }),
+  defineList({
+    name: "replays.list",
+    description: "What was replayed and verified, and what is under way.",
+    access: owners,
+    http: { method: "get", path: "/replays" },
+    errors: ["forbidden", "not_found"],
+    row: runLine,
+    table: ["run_id", "kind", "status", "program_ids", "started_at", "planned_at", "finished_at", "asked_by"],
+    filters: runFilters,
+    example: "replay list",
+    read: ({ reads, actor }, page, filter) => {
+      const read = (db: Parameters<typeof listRuns>[0]) => listRuns(db, page, filter);
+      if (filter.program_id === undefined) return reads.ofInstallation(actor, read);
+      return reads.ofProgram(actor, filter.program_id, "owner", read);
+    },
+  }),
+  defineOperation({
+    name: "replays.show",
+    description: "While it runs how far it is, then what would change, in sums of money for each partner and currency.",
+    access: owners,
+    http: { method: "get", path: "/replays/:run_id" },
+    errors: ["forbidden"],
+    input: { run_id },
+    output: answerOf(replayDetail),
+    run: async (call, given) => ({ data: await readReplay(call, given.run_id) }),
+  }),
+  defineList({
+    name: "replays.rows",
+    description: "Before it is applied what would be, behind that what was; each row before and after.",
+    access: owners,
+    http: { method: "get", path: "/replays/:run_id/rows" },
+    errors: ["forbidden"],
+    row: changeLine,
+    table: ["program_id", "book", "row_key", "before", "after", "changed_at"],
+    filters: changeFilters,
+    example: "replay rows --run 7",
+    read: (call, page, filter) =>
+      ofRun(call, filter.run_id, "owner", async (db) => {
+        const { run_id, program_id } = filter;
+        if (program_id !== undefined && !(await isOfRun(db, run_id, program_id))) {
+          throw new Refusal("not_found", `There is no program ${program_id}.`);
+        }
+        return listChanges(db, page, filter);
+      }),
+  }),
+  defineOperation({
+    name: "replays.apply",
+    description:
+      "Does what the plan showed, behind the answer and while traffic goes on. One that was interrupted goes on. The plan is named by its hash, so that nothing is applied that was not looked at.",
+    access: operators,
+    http: {
+      method: "post",
+      path: "/replays/:run_id/apply",
+      example: { plan_hash: "0".repeat(64), reason: "Refunds in dong were read as cents" },
+    },
+    errors: ["forbidden", "replay_refused"],
+    changes: true,
+    input: {
+      run_id,
+      plan_hash: z
+        .string()
+        .regex(hashPattern, { error: "must be the plan's hash, as it was shown" })
+        .meta({ description: "The plan's hash, as it was shown" }),
+      reason: text("Why, for whoever looks at it later"),
+      send_corrections: z.boolean().default(false).meta({
+        description: "Tell each row it changes to the endpoints that ask for row.corrected; none when left out",
+      }),
+    },
+    output: answerOf(replayDetail),
+    run: async (call, { run_id, plan_hash, reason, send_corrections }) => {
+      await ofRun(call, run_id, "operator", async () => undefined);
+      const approval = { planHash: plan_hash, reason, sendsCorrections: send_corrections };
+      await call.rebuilds.start({ kind: "apply", runId: run_id, approval }, call.actor);
+      return { data: await readReplay(call, run_id) };
+    },
+  }),
+  defineOperation({
+    name: "replays.discard",
+    description: "Ends it where it is under way, and drops its plan; what it found stays on record.",
+    access: owners,
+    http: { method: "post", path: "/replays/:run_id/discard" },
+    errors: ["forbidden", "replay_refused"],
+    command: { example: "replay discard 7", argument: "run_id" },
+    changes: true,
+    input: { run_id },
+    output: answerOf(replayDetail),
+    run: async (call, given) => {
+      const { status } = await readReplay(call, given.run_id);
+      // A half-applied one is left as it is by an operator alone.
+      const right = status === "applying" || status === "apply_interrupted" ? "operator" : "owner";
+      await ofRun(call, given.run_id, right, async () => undefined);
+      await call.rebuilds.discard(given.run_id);
+      return { data: await readReplay(call, given.run_id) };
+    },
+  }),
+  defineOperation({
+    name: "verifications.start",
+    description: "Follows the chain of every log and builds the books again beside the live ones, behind the answer.",
+    access: owners,
+    http: { method: "post", path: "/verifications", example: { program_id: 1 } },
+    errors: ["forbidden", "not_found", "replay_refused"],
+    changes: true,
+    input: { program_id },
+    output: answerOf(verificationDetail),
+    run: async (call, given) => {
+      await requireRightToLook(call, given.program_id);
+      const programIds = given.program_id === undefined ? null : [given.program_id];
+      const runId = await call.rebuilds.start({ kind: "verify", programIds }, call.actor);
+      return { data: await begun(readVerification(call, runId)) };
+    },
+  }),
+  defineOperation({
+    name: "verifications.show",
+    description: "While it runs how far it is, then whether anything is wrong, and what.",
+    access: owners,
+    http: { method: "get", path: "/verifications/:run_id" },
+    errors: ["forbidden"],
+    input: { run_id },
+    output: answerOf(verificationDetail),
+    run: async (call, given) => ({ data: await readVerification(call, given.run_id) }),
+  }),
+];
+
+type Wanted = {
+  readonly program_id?: number | undefined;
+  readonly from_deliveries: boolean;
+  readonly provider?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly as_of?: string | undefined;
+};
+
+function taskOf({ program_id, from_deliveries, provider, since, as_of }: Wanted): Task {
+  const programIds = program_id === undefined ? null : [program_id];
+  if (as_of !== undefined) {
+    if (from_deliveries || provider !== undefined || since !== undefined) {
+      throw refuseFields([{ field: "as_of", message: "only looks: it goes with program_id and nothing else." }]);
+    }
+    return { kind: "as_of", programIds, point: pointOf(as_of) };
+  }
+  const request = {
+    program_ids: programIds,
+    provider: provider ?? null,
+    since: since?.toISOString() ?? null,
+    from_deliveries,
+    outcome: null,
+    event_id: null,
+  };
+  return { kind: "plan", request };
+}
+
+const pointTime = givenTime("A time");
+
+function pointOf(given: string): Point {
+  if (/^\d{1,15}$/.test(given)) return { seq: Number(given) };
+  const time = pointTime.safeParse(given);
+  if (time.success) return { time: time.data };
+  throw refuseFields([{ field: "as_of", message: "must be a time such as 2026-01-31T00:00:00Z, or a seq." }]);
+}
+
+async function requireRightToLook({ reads, actor }: Call, programId: number | undefined): Promise<void> {
+  const nothing = async (): Promise<void> => undefined;
+  if (programId === undefined) await reads.ofInstallation(actor, nothing);
+  else await reads.ofProgram(actor, programId, "owner", nothing);
+}
+
+type Read<Answer> = Parameters<Call["reads"]["ofProgram"]>[3] extends (db: infer Db) => unknown
+  ? (db: Db) => Promise<Answer>
+  : never;
+
+/** A run of one program is its owners'; one of several is operators'. Nobody else learns that it is there. */
+async function ofRun<Answer>(call: Call, runId: number, right: Right, read: Read<Answer>): Promise<Answer> {
+  const { reads, actor, database } = call;
+  const run = await findRunLine(database.kysely, runId);
+  if (run === undefined) throw noRun(runId);
+  const [only, ...others] = run.program_ids ?? [];
+  try {
+    if (only === undefined || others.length > 0) return await reads.ofInstallation(actor, read);
+    return await reads.ofProgram(actor, only, right, read);
+  } catch (error) {
+    if (error instanceof AccessRefused && error.kind === "not_found") throw noRun(runId);
+    throw error;
+  }
+}
+
+function noRun(runId: number): Refusal {
+  return new Refusal("not_found", `There is no run ${runId}.`);
+}
+
+/** A server that another has succeeded, and that nobody has stopped yet, does not know what was begun a moment ago. */
+async function begun<Answer>(read: Promise<Answer>): Promise<Answer> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "not_found") throw error;
+    throw new DatabaseUnavailable("It has begun, and the database that was asked does not know it yet.", {
+      cause: error,
+    });
+  }
+}
+
+async function readReplay(call: Call, runId: number) {
+  const found = await ofRun(call, runId, "owner", (db) => findReplay(db, runId));
+  if (found === undefined) throw noRun(runId);
+  return found;
+}
+
+async function readVerification(call: Call, runId: number) {
+  const found = await ofRun(call, runId, "owner", (db) => findVerification(db, runId));
+  if (found === undefined) throw noRun(runId);
+  return found;
+}

@@ -1,0 +1,63 @@
+// What is rebuilt or verified behind an answer, and how it is done where nobody else waits: in a thread of its own.
+import type { Actor } from "../../access/permission.ts";
+import { listBookTotals } from "../../engine/books/book-totals.ts";
+import { type Approval, applyReplay } from "../../engine/replay/apply.ts";
+import { lookAt, type Point } from "../../engine/replay/as-of.ts";
+import { planReplay, type ReplayParts } from "../../engine/replay/plan.ts";
+import type { StepWatch } from "../../engine/replay/progress-notes.ts";
+import { findWorkedOn, RunIsWorkedOn } from "../../engine/replay/run-locks.ts";
+import { isSameRequest, type ReplayRequest, type RunRow } from "../../engine/replay/runs.ts";
+import { verifyPrograms } from "../../engine/replay/verify.ts";
+
+export type Task =
+  | { readonly kind: "plan"; readonly request: ReplayRequest }
+  | { readonly kind: "apply"; readonly runId: number; readonly approval: Approval }
+  | { readonly kind: "as_of"; readonly programIds: readonly number[] | null; readonly point: Point }
+  | { readonly kind: "verify"; readonly programIds: readonly number[] | null };
+
+/** What a thread is given: whatever of it is secret stays in this process. */
+export type Job = {
+  readonly ownerUrl: string;
+  readonly secretKeys: readonly string[];
+  readonly archiveFolder: string | null;
+  readonly clock: { readonly stepSecondsMax: number; readonly programsAhead: readonly number[] };
+  readonly actor: Actor;
+  readonly task: Task;
+};
+
+/** What a thread tells of its job: that its run is there, or why there is none, or why it did not come to its end. */
+export type Report =
+  | { readonly kind: "started"; readonly runId: number }
+  | { readonly kind: "refused"; readonly why: "forbidden" | "not_found" | "refused"; readonly message: string }
+  /** `mayPass`: for no fault of ours, and the same may be asked for again. */
+  | { readonly kind: "failed"; readonly message: string; readonly mayPass: boolean; readonly isRefused: boolean }
+  | { readonly kind: "done" };
+
+export async function doTask(parts: ReplayParts, task: Task, watch: StepWatch): Promise<void> {
+  switch (task.kind) {
+    case "plan":
+      await planReplay(parts, task.request, watch, { keepsEqual: false });
+      return;
+    case "apply":
+      await applyReplay(parts, task.runId, watch, task.approval);
+      return;
+    case "as_of":
+      await lookAt(parts, task, listBookTotals, watch);
+      return;
+    case "verify":
+      await verifyAlone(parts, task.programIds, watch);
+      return;
+  }
+}
+
+async function verifyAlone(parts: ReplayParts, programIds: readonly number[] | null, watch: StepWatch): Promise<void> {
+  const busy = await findWorkedOn(parts.database, "verify", programIds);
+  if (busy !== undefined) throw new RunIsWorkedOn(busy);
+  await verifyPrograms(parts, programIds, watch);
+}
+
+/** Whether the run that some process works on is what was asked for: then it is the answer. */
+export function isAskedFor(task: Task, { request }: RunRow): boolean {
+  if (task.kind === "plan") return isSameRequest(task.request, request);
+  return task.kind === "verify" && JSON.stringify(task.programIds) === JSON.stringify(request.program_ids);
+}

@@ -1,0 +1,168 @@
+// What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Currency } from "../../core/vocabulary/money.ts";
+import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export type StorySale = {
+  readonly sale_id: number;
+  readonly transaction_id: string;
+  readonly amount_cents: number;
+  readonly refunded_cents: number;
+  readonly currency: Currency;
+  readonly status: SaleStatus;
+  readonly reason: string | null;
+  readonly customer_key: string | null;
+  readonly partner_id: number;
+  readonly partner_name: string;
+  /** Null where it was attributed by hand. */
+  readonly click_id: string | null;
+  readonly coupon_code: string | null;
+  /** Whose the code was when it was paid. */
+  readonly coupon_partner_id: number | null;
+  readonly coupon_partner_name: string | null;
+  readonly clicked_at: Date | null;
+  readonly received_at: Date;
+  /** Null where there is no commission. */
+  readonly commission_cents: number | null;
+  readonly commission_at_sale_cents: number | null;
+  readonly commission_currency: Currency | null;
+  readonly commission_status: CommissionStatus | null;
+  readonly commission_stage: CommissionStage | null;
+  readonly hold_until: Date | null;
+  /** Somebody holds it; null where nobody does. */
+  readonly hold_event_id: number | null;
+  readonly held_at: Date | null;
+  readonly hold_reason: string | null;
+  /** What is owed, or taken off, beside what payouts paid. */
+  readonly adjustment_cents: number;
+};
+
+export type StoryChange = {
+  readonly sale_id: number;
+  readonly event_id: number;
+  readonly refunded_cents: number;
+  readonly commission_cents: number;
+};
+
+export type StoryPayout = {
+  readonly sale_id: number;
+  readonly payout_id: number;
+  readonly amount_cents: number;
+  readonly currency: Currency;
+  readonly status: string;
+  readonly created_at: Date;
+  readonly paid_at: Date | null;
+  readonly withdrawn_at: Date | null;
+};
+
+export type Approval = {
+  readonly sale_id: number;
+  readonly event_id: number;
+  readonly received_at: Date;
+  /** Of one that somebody approved before its hold period was over. */
+  readonly reason: string | null;
+};
+
+/** Approvals looked at behind the end of a hold: the job that approves runs soon after it. */
+const approvalsLookedAtMax = 200;
+
+export async function findStorySales(
+  db: Kysely<Tables>,
+  programId: number,
+  payments: RawBuilder<{ id: number }>,
+): Promise<StorySale[]> {
+  const { rows } = await sql<StorySale>`
+    select s.sale_id, s.transaction_id, s.amount_cents, s.refunded_cents, s.currency, s.status, s.reason, s.customer_key,
+           s.partner_id, p.name as partner_name, s.click_id, s.clicked_at, s.received_at, s.coupon_code,
+           o.partner_id as coupon_partner_id, o.name as coupon_partner_name,
+           c.amount_cents as commission_cents, c.amount_at_sale_cents as commission_at_sale_cents,
+           c.currency as commission_currency, c.status as commission_status, c.stage as commission_stage, c.hold_until,
+           coalesce((select sum(a.amount_cents)
+                       from adjustment a
+                      where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
+             as adjustment_cents,
+           h.event_id as hold_event_id, h.held_at, h.reason as hold_reason
+      from (${payments}) payment
+      join sale s on s.program_id = ${programId} and s.sale_id = payment.id
+      join partner p on p.program_id = ${programId} and p.partner_id = s.partner_id
+      left join commission c on c.program_id = ${programId} and c.sale_id = s.sale_id
+      left join lateral (
+             select u.partner_id, q.name
+               from coupon u
+               join partner q on q.program_id = u.program_id and q.partner_id = u.partner_id
+              where u.program_id = ${programId} and u.name like 'code:%' and u.code = s.coupon_code
+                and u.from_event_id <= s.sale_id
+              order by u.from_event_id desc
+              limit 1
+           ) o on s.coupon_code is not null
+      left join commission_hold h on h.program_id = ${programId} and h.sale_id = s.sale_id
+     order by s.sale_id`.execute(db);
+  return rows;
+}
+
+export async function findStoryChanges(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const { rows } = await sql<StoryChange>`
+    select sale_id, event_id, sum(refunded_cents)::bigint as refunded_cents, sum(commission_cents)::bigint as commission_cents
+      from sale_change
+     where program_id = ${programId} and sale_id = any(${saleIds}::bigint[])
+     group by sale_id, event_id
+     order by event_id, sale_id`.execute(db);
+  return rows;
+}
+
+export async function findStoryPayouts(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const { rows } = await sql<StoryPayout>`
+    select i.sale_id, i.payout_id, i.amount_cents, i.currency, p.status, p.created_at, p.paid_at, p.withdrawn_at
+      from payout_item i
+      join payout p on p.program_id = ${programId} and p.payout_id = i.payout_id
+     where i.program_id = ${programId} and i.sale_id = any(${saleIds}::bigint[])
+     order by i.payout_id, i.sale_id`.execute(db);
+  return rows;
+}
+
+type ApprovalsFrom = {
+  readonly source: string;
+  readonly type: string;
+  readonly saleId: number;
+  readonly sinceSeq: number;
+};
+
+/** The event that approved a commission names it: it is looked for among those from its hold's end on. */
+export function findApproval(
+  db: Kysely<Tables>,
+  programId: number,
+  of: Pick<ApprovalsFrom, "saleId" | "sinceSeq">,
+): Promise<Approval | undefined> {
+  return findNamed(db, programId, { ...of, source: "schedule", type: "commissions_approved" });
+}
+
+/** By hand, any time after the sale. */
+export function findEarlyApproval(
+  db: Kysely<Tables>,
+  programId: number,
+  saleId: number,
+): Promise<Approval | undefined> {
+  return findNamed(db, programId, { saleId, sinceSeq: 0, source: "operator", type: "commissions_approved_early" });
+}
+
+async function findNamed(
+  db: Kysely<Tables>,
+  programId: number,
+  { source, type, saleId, sinceSeq }: ApprovalsFrom,
+): Promise<Approval | undefined> {
+  const { rows } = await sql<Approval>`
+    select ${saleId}::bigint as sale_id, e.id as event_id, e.received_at, e.data ->> 'reason' as reason
+      from (
+             select id, received_at, data
+               from event
+              where program_id = ${programId} and source = ${source} and type = ${type}
+                and seq >= ${sinceSeq} and seq > 0
+              order by seq
+              limit ${approvalsLookedAtMax}
+           ) e
+     where e.data -> 'sale_ids' @> to_jsonb(${saleId}::bigint)
+     order by e.id
+     limit 1`.execute(db);
+  return rows[0];
+}

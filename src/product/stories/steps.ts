@@ -1,0 +1,290 @@
+// The steps of a payment's story, from the click to the payout, in plain words: what happened, what did not and why, and what is
+// still ahead. Pure: it is handed what the log and the books say.
+
+import { daysBetween } from "../../core/rules/time.ts";
+import { type Currency, decimalAmount, isCurrency } from "../../core/vocabulary/money.ts";
+import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
+import type { EventLine } from "../events/list.ts";
+import { daysBeforeInWords } from "../reads/days-before.ts";
+import type { Approval, StoryChange, StoryPayout, StorySale } from "./lines-read.ts";
+
+export const stepKinds = [
+  "click",
+  "lead",
+  "payment",
+  "sale",
+  "no_sale",
+  "commission",
+  "no_commission",
+  "hold",
+  "approval",
+  "payout",
+  "paid",
+  "payout_withdrawn",
+  "refund",
+  "dispute",
+  "correction",
+  "repeated",
+  "other",
+] as const;
+
+export type Step = {
+  readonly at: Date | null;
+  readonly kind: (typeof stepKinds)[number];
+  readonly is_ahead: boolean;
+  readonly told_by: string | null;
+  readonly event_id: number | null;
+  readonly sale_id: number | null;
+  readonly partner_id: number | null;
+  readonly amount_cents: number | null;
+  readonly currency: Currency | null;
+  readonly words: string;
+};
+
+export type StoryRows = {
+  readonly events: readonly EventLine[];
+  readonly sales: readonly StorySale[];
+  readonly changes: readonly StoryChange[];
+  readonly payouts: readonly StoryPayout[];
+  readonly approvals: readonly Approval[];
+  readonly now: Date;
+};
+
+/** In the order of time; what is ahead stands at the end. */
+export function stepsOf(rows: StoryRows): Step[] {
+  const steps = [
+    ...rows.events.flatMap((event) => stepsOfEvent(rows, event)),
+    ...rows.sales.flatMap((sale) => stepsOfMoney(rows, sale)),
+    ...rows.payouts.flatMap(stepsOfPayout),
+  ];
+  return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_ahead) - Number(b.is_ahead));
+}
+
+function timeOf({ at }: Step): number {
+  return at?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+type Given = Pick<Step, "kind" | "words"> & Partial<Step>;
+
+function step(given: Given): Step {
+  return {
+    at: null,
+    is_ahead: false,
+    told_by: null,
+    event_id: null,
+    sale_id: null,
+    partner_id: null,
+    amount_cents: null,
+    currency: null,
+    ...given,
+  };
+}
+
+function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
+  const { event_id, type, source: told_by, received_at: at } = event;
+  const about = { event_id, told_by, at };
+  const verdict = eventInWords(event);
+  switch (type) {
+    case "click_recorded":
+      return [step({ ...about, kind: "click", words: "Somebody came by a partner's link." })];
+    case "lead_reported":
+      return [step({ ...about, kind: "lead", words: leadInWords(event) })];
+    case "sale_reported":
+    case "payment_succeeded":
+      return [step({ ...about, ...paidIn(event), kind: "payment" }), ...conclusionOf(rows, event, verdict)];
+    case "refund_reported":
+    case "payment_refunded":
+    case "refund_failed":
+      return [
+        step({ ...about, ...changeBy(rows, event), kind: event.outcome === "duplicate" ? "repeated" : "refund" }),
+      ];
+    case "dispute_opened":
+    case "dispute_closed":
+      return [step({ ...about, ...changeBy(rows, event), kind: "dispute" })];
+    // They have steps of their own.
+    case "payout_created":
+    case "commissions_approved":
+    case "commissions_approved_early":
+    case "commissions_held":
+    case "commissions_released":
+      return [];
+    default:
+      return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", words: verdict })];
+  }
+}
+
+function leadInWords({ data, outcome }: EventLine): string {
+  if (outcome !== "recorded") return "A lead was reported, and changed nothing.";
+  const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Somebody";
+  return `${who} became a lead, bound to the click.`;
+}
+
+function paidIn({ data, source }: EventLine): Pick<Step, "words" | "amount_cents" | "currency"> {
+  const amount = typeof data.amount_cents === "number" ? data.amount_cents : null;
+  const currency = currencyOf(data.currency);
+  const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyOf(amount, currency)}`;
+  const reporter = source === "api" ? "the brand" : source;
+  return { words: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
+}
+
+/** Of a payment: its sale, or why there is none. */
+function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): Step[] {
+  const { event_id, received_at: at, outcome } = event;
+  const sale = sales.find(({ sale_id }) => sale_id === event_id);
+  if (sale === undefined) {
+    return [
+      step({ kind: outcome === "duplicate" ? "repeated" : "no_sale", at, event_id, words: `No sale: ${verdict}` }),
+    ];
+  }
+  const money = { sale_id: sale.sale_id, partner_id: sale.partner_id };
+  const odd = saleReasonInWords(sale.reason);
+  const whose = `Sale ${sale.sale_id} was attributed to ${sale.partner_name}, ${byWhat(sale)}.`;
+  return [
+    step({
+      ...money,
+      kind: "sale",
+      at,
+      event_id,
+      amount_cents: sale.amount_cents,
+      currency: sale.currency,
+      words: [whose, odd, otherCode(sale)].filter((words) => words !== null).join(" "),
+    }),
+    earned(sale, { ...money, at, event_id }),
+  ];
+}
+
+function byWhat({ click_id, clicked_at, received_at, coupon_code }: StorySale): string {
+  if (clicked_at === null) return "by hand";
+  if (click_id !== null) return `by a click ${daysBeforeInWords(daysBetween(clicked_at, received_at))}`;
+  return coupon_code === null ? "by a discount code that was used before" : `by the discount code ${coupon_code}`;
+}
+
+/** Click against code: the code of another partner than the one who earned it. */
+function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partner_id }: StorySale): string | null {
+  if (coupon_code === null || coupon_partner_id === null || coupon_partner_id === partner_id) return null;
+  return `It was paid with ${coupon_partner_name}'s code ${coupon_code}: what attributed it stands above the code.`;
+}
+
+function earned(sale: StorySale, about: Partial<Step>): Step {
+  const { commission_at_sale_cents: amount_cents, commission_currency: currency } = sale;
+  if (amount_cents === null || currency === null) {
+    const words = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
+    return step({ ...about, kind: "no_commission", words: words ?? "No commission: the terms earn none for it." });
+  }
+  const words = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}.`;
+  return step({ ...about, kind: "commission", amount_cents, currency, words });
+}
+
+/** What an event took from a sale or gave back to it. */
+function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "words"> & Partial<Step> {
+  const change = changes.find(({ event_id }) => event_id === event.event_id);
+  const sale = sales.find(({ sale_id }) => sale_id === change?.sale_id);
+  if (change === undefined || sale === undefined) return { words: eventInWords(event) };
+  const { refunded_cents: back, commission_cents: commission } = change;
+  const money = back < 0 ? `${moneyOf(-back, sale.currency)} came again` : `${moneyOf(back, sale.currency)} went back`;
+  const currency = sale.commission_currency;
+  const share =
+    commission === 0 || currency === null
+      ? "the commission stays"
+      : `the commission is ${commission < 0 ? "lowered" : "raised"} by ${moneyOf(Math.abs(commission), currency)}`;
+  return {
+    sale_id: sale.sale_id,
+    partner_id: sale.partner_id,
+    amount_cents: back,
+    currency: sale.currency,
+    words: `${money}: ${share}.`,
+  };
+}
+
+/** The hold, its end, and what is still ahead. */
+function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): Step[] {
+  const { commission_stage: stage, hold_until, sale_id, partner_id, commission_currency: currency } = sale;
+  if (stage === null || hold_until === null || currency === null) return [];
+  const about = { sale_id, partner_id, currency };
+  if (sale.commission_status === "reversed" && stage === "pending") return [];
+  const byHand = heldByHand(sale, about);
+  if (stage === "pending") return [...byHand, ahead(sale, hold_until, now, about)];
+  const approval = approvals.find((one) => one.sale_id === sale_id);
+  const reason = approval?.reason ?? null;
+  const approved = step({
+    ...about,
+    kind: "approval",
+    at: approval?.received_at ?? hold_until,
+    event_id: approval?.event_id ?? null,
+    told_by: reason === null ? "schedule" : "operator",
+    words:
+      reason === null
+        ? "The hold was over: the commission was approved."
+        : `The commission was approved by hand, before its hold was over: ${reason}`,
+  });
+  const isInPayout = payouts.some((payout) => payout.sale_id === sale_id && /created|paid/.test(payout.status));
+  const owed = sale.adjustment_cents;
+  return [
+    approved,
+    ...byHand,
+    ...(isInPayout || sale.commission_status === "reversed"
+      ? []
+      : [step({ ...about, kind: "payout", is_ahead: true, words: "Not paid yet: it is in no payout." })]),
+    ...(owed === 0
+      ? []
+      : [
+          step({
+            ...about,
+            kind: "correction",
+            is_ahead: true,
+            amount_cents: owed,
+            words:
+              owed < 0
+                ? `${moneyOf(-owed, currency)} more was paid than is due: the next payout takes it off.`
+                : `${moneyOf(owed, currency)} is owed beside what was paid.`,
+          }),
+        ]),
+  ];
+}
+
+function heldByHand({ held_at, hold_event_id, hold_reason }: StorySale, about: Partial<Step>): Step[] {
+  if (hold_event_id === null) return [];
+  const words = `The commission was put on hold by hand: ${hold_reason}`;
+  return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, told_by: "operator", words })];
+}
+
+function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>): Step {
+  const isOver = holdUntil <= now;
+  const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
+  const isHeld = sale.commission_status === "held";
+  const backed = sale.hold_event_id === null ? "a dispute or its chain holds it back" : "it is on hold by hand";
+  const words =
+    isOver && !isHeld
+      ? "The hold is over; it is approved next."
+      : `Not approved yet: ${isHeld ? backed : `its hold ends on ${day}`}.`;
+  return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_ahead: true, words });
+}
+
+function stepsOfPayout(payout: StoryPayout): Step[] {
+  const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
+  const about = { sale_id, amount_cents, currency };
+  const money = moneyOf(Math.abs(amount_cents), currency);
+  const what = amount_cents < 0 ? `takes ${money} off` : `holds ${money} of it`;
+  const created = step({
+    ...about,
+    kind: "payout",
+    at: payout.created_at,
+    event_id: payout_id,
+    words: `Payout ${payout_id} ${what}.`,
+  });
+  const paid = step({ ...about, kind: "paid", at: paid_at, words: `Payout ${payout_id} was paid.` });
+  const words =
+    payout.status === "returned"
+      ? `The money of payout ${payout_id} came back: it is owed again.`
+      : `Payout ${payout_id} was given up.`;
+  const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, words });
+  return [created, ...(paid_at === null ? [] : [paid]), ...(withdrawn_at === null ? [] : [withdrawn])];
+}
+
+function currencyOf(value: unknown): Currency | null {
+  return typeof value === "string" && isCurrency(value) ? value : null;
+}
+
+function moneyOf(amountCents: number, currency: Currency): string {
+  return `${decimalAmount(amountCents, currency)} ${currency}`;
+}

@@ -1,0 +1,181 @@
+// The story of a payment, or of a customer: one timeline from the click to the payout, with what did not happen and why. Everything
+// is found by the names that lead from one to the other, however long the log is.
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { subjectOf } from "../../core/rules/fold/keys.ts";
+import { cents, currency, flag, id, idOrNull, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { currencies } from "../../core/vocabulary/money.ts";
+import { commissionStatuses, saleStatuses } from "../../core/vocabulary/statuses.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import { explain, lookedFor } from "../deliveries/detail-read.ts";
+import { findFirstSeq } from "../events/event-at.ts";
+import { eventsOfCustomer, eventsOfPayments, eventsOfTransaction } from "../events/events-of-names.ts";
+import { type EventLine, findEventLines } from "../events/list.ts";
+import {
+  type Approval,
+  findApproval,
+  findEarlyApproval,
+  findStoryChanges,
+  findStoryPayouts,
+  findStorySales,
+  type StorySale,
+} from "./lines-read.ts";
+import { type Step, stepKinds, stepsOf } from "./steps.ts";
+
+const storyEventsMax = 500;
+/** Of a customer who pays again and again, those whose approval is looked for. */
+const approvalsMax = 20;
+
+const storyStep = z.strictObject({
+  at: timeOrNull("When; null for what has not happened and has no day"),
+  kind: z.enum(stepKinds).meta({ description: "What it is; no_sale and no_commission: what did not happen, and why" }),
+  is_ahead: flag("It has not happened yet"),
+  told_by: wordsOrNull("Who reported it: api, browser, operator, schedule, chain or a provider"),
+  event_id: idOrNull("The event behind it"),
+  sale_id: idOrNull("The sale it belongs to"),
+  partner_id: idOrNull("Whose it is"),
+  amount_cents: cents("What it moved, in the currency's smallest unit").nullable(),
+  currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
+  words: words("What happened, in a sentence"),
+}) satisfies z.ZodType<Step>;
+
+const storySale = z.strictObject({
+  sale_id: id("The sale"),
+  transaction_id: words("Its payment"),
+  customer_key: wordsOrNull("Who bought"),
+  partner_id: id("The partner it is attributed to"),
+  partner_name: words("Its name"),
+  click_id: wordsOrNull("The click that earned it; null where it was attributed by hand"),
+  amount_cents: cents("What was paid, gross"),
+  refunded_cents: cents("What went back of it"),
+  currency,
+  status: z.enum(saleStatuses).meta({ description: "Where it stands" }),
+  commission_cents: cents("What the partner earns by it now; null for no commission").nullable(),
+  commission_currency: z.enum(currencies).nullable().meta({ description: "Of the commission" }),
+  commission_status: z.enum(commissionStatuses).nullable().meta({ description: "Where the commission stands" }),
+  hold_until: timeOrNull("Until when the commission is on hold, or was"),
+});
+
+export const story = z.strictObject({
+  program_id: id("The program"),
+  sales: z.array(storySale).readonly().meta({ description: "As they stand now; empty where nothing was sold" }),
+  steps: z.array(storyStep).readonly().meta({ description: "In the order of time; what is ahead stands at the end" }),
+  looked_for: z.array(lookedFor).readonly().meta({
+    description: "Where the newest payment led to no sale: what was looked for to attribute it, and what was found",
+  }),
+  is_cut: flag(`There is more: only the ${storyEventsMax} oldest events are listed`),
+});
+
+export type Story = z.output<typeof story>;
+
+type Ids = RawBuilder<{ id: number }>;
+type Asked = { readonly programId: number; readonly now: Date };
+
+export type PaymentName = { readonly saleId: number } | { readonly transactionId: string };
+
+/** Undefined when nothing is known of such a payment. */
+export function findPaymentStory(database: Database, asked: Asked, name: PaymentName): Promise<Story | undefined> {
+  const { programId } = asked;
+  const payments: Ids =
+    "saleId" in name
+      ? sql`select sale_id as id from sale where program_id = ${programId} and sale_id = ${name.saleId}`
+      : sql`select payment_id as id from payment_alias where program_id = ${programId} and alias = ${name.transactionId}`;
+  const named =
+    "saleId" in name ? eventsOfPayments(programId, payments) : eventsOfTransaction(programId, name.transactionId);
+  const sales = sql`
+    select s.click_id, s.customer_key
+      from (${payments}) payment
+      join sale s on s.program_id = ${programId} and s.sale_id = payment.id`;
+  const events: Ids = sql`
+    ${named}
+     union
+    select c.event_id
+      from (${sales}) s
+      join click c on c.program_id = ${programId} and c.click_id = s.click_id
+     union
+    select l.lead_id
+      from (${sales}) s
+      join lead l on l.program_id = ${programId} and l.subject = ${subjectOf.customer("")}::text || s.customer_key`;
+  return readStory(database, asked, { events, payments });
+}
+
+/** Undefined when nothing is known of such a customer. */
+export function findCustomerStory(database: Database, asked: Asked, customerKey: string): Promise<Story | undefined> {
+  const { programId } = asked;
+  const payments: Ids = sql`
+    select sale_id as id from sale where program_id = ${programId} and customer_key = ${customerKey} and sale_id > 0`;
+  return readStory(database, asked, { events: eventsOfCustomer(programId, customerKey), payments });
+}
+
+async function readStory(
+  database: Database,
+  { programId, now }: Asked,
+  { events, payments }: { readonly events: Ids; readonly payments: Ids },
+): Promise<Story | undefined> {
+  const db = database.kysely;
+  const found = await findEventLines(db, programId, events, storyEventsMax + 1);
+  if (found.length === 0) return undefined;
+  const lines = found.slice(0, storyEventsMax);
+  const sales = await findStorySales(db, programId, payments);
+  const saleIds = sales.map(({ sale_id }) => sale_id);
+  const [changes, payouts, approvals] = await Promise.all([
+    findStoryChanges(db, programId, saleIds),
+    findStoryPayouts(db, programId, saleIds),
+    findApprovals(database, programId, sales),
+  ]);
+  return {
+    program_id: programId,
+    sales: sales.map(saleOf),
+    steps: stepsOf({ events: lines, sales, changes, payouts, approvals, now }),
+    looked_for: await whyNot(database, programId, lines),
+    is_cut: found.length > lines.length,
+  };
+}
+
+async function findApprovals(
+  { kysely }: Database,
+  programId: number,
+  sales: readonly StorySale[],
+): Promise<Approval[]> {
+  const approved = sales.filter(
+    ({ commission_stage }) => commission_stage === "approved" || commission_stage === "paid",
+  );
+  const found = approved.slice(-approvalsMax).map(async ({ sale_id: saleId, hold_until }) => {
+    if (hold_until === null) return undefined;
+    const sinceSeq = await findFirstSeq(kysely, programId, hold_until);
+    const scheduled = await findApproval(kysely, programId, { saleId, sinceSeq });
+    return scheduled ?? findEarlyApproval(kysely, programId, saleId);
+  });
+  return (await Promise.all(found)).filter((approval) => approval !== undefined);
+}
+
+function saleOf(sale: StorySale): Story["sales"][number] {
+  return {
+    sale_id: sale.sale_id,
+    transaction_id: sale.transaction_id,
+    customer_key: sale.customer_key,
+    partner_id: sale.partner_id,
+    partner_name: sale.partner_name,
+    click_id: sale.click_id,
+    amount_cents: sale.amount_cents,
+    refunded_cents: sale.refunded_cents,
+    currency: sale.currency,
+    status: sale.status,
+    commission_cents: sale.commission_cents,
+    commission_currency: sale.commission_currency,
+    commission_status: sale.commission_status,
+    hold_until: sale.hold_until,
+  };
+}
+
+/** By the functions of the fold that decided. */
+async function whyNot(
+  database: Database,
+  programId: number,
+  lines: readonly EventLine[],
+): Promise<Story["looked_for"]> {
+  const last = lines.findLast(({ type }) => type === "payment_succeeded" || type === "sale_reported");
+  if (last === undefined) return [];
+  const { looked_for } = await explain(database, { ...last, program_id: programId });
+  return looked_for;
+}

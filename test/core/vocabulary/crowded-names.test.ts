@@ -1,0 +1,59 @@
+// A name that very many events wait under is nobody's: it must not make each further payment that names it read all of them.
+import { expect, test } from "vitest";
+import { waitingUnderNameMax } from "../../../src/core/rules/fold/payment/parking.ts";
+import { MemoryProgram } from "../../support/memory-program.ts";
+import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../../support/told.ts";
+
+test("the oldest payments of a crowded address wait for its lead, the others for names of their own", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
+  const shared = { email_hash: "guest" };
+  const paid = Array.from({ length: waitingUnderNameMax + 2 }, (_, index) => {
+    const payer = { ...shared, provider_customer_id: `cus_${index}` };
+    program.tell(payment({ transaction_id: `pi_${index}`, payer, day: 3 }));
+    return program.log.at(-1)?.id ?? 0;
+  });
+  expect(paid.map((id) => program.outcomeOf(id))).toEqual(paid.map(() => "parked"));
+  const waiting = program.rows("parked");
+  expect(waiting.filter(({ wait_key }) => wait_key === "identity:email:guest")).toHaveLength(waitingUnderNameMax);
+  expect(waiting.filter(({ wait_key }) => wait_key.startsWith("identity:payer:cus_"))).toHaveLength(paid.length);
+  program.tell(lead({ customer_key: "guest", email_hash: "guest", day: 4 }));
+  expect(program.rows("sale").map(({ sale_id }) => sale_id)).toEqual(paid.slice(0, waitingUnderNameMax));
+  expect(program.replay(51).dump()).toBe(program.dump());
+});
+
+test("a payment's own name is never crowded: all that went back of it before it was told goes back", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
+  const parts = waitingUnderNameMax + 2;
+  for (let part = 0; part < parts; part += 1)
+    program.tell(paymentRefunded({ refund_id: `re_${part}`, amount_cents: 1 }));
+  program.tell(payment({ payer: { click_id: "click-1" } }));
+  expect(program.one("sale").refunded_cents).toBe(parts);
+});
+
+test("a memo's words are many: a transfer waits under the likeliest, and of an order that was paid under all", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
+  const reference_hashes = Array.from({ length: 12 }, (_, index) => `word-${index}`);
+  const transfer = (transaction_id: string) =>
+    program.tell(payment({ transaction_id, reference_hashes, payer: { click_id: "click-1" } }));
+  const waiting = (eventId: number) =>
+    program.rows("parked").filter((row) => row.event_id === eventId && row.wait_key.startsWith("reference:")).length;
+  const early = program.tell(payment({ transaction_id: "pi_1", reference_hashes }));
+  expect(waiting(early.eventId)).toBe(8);
+  const order = { type: "payment_reference_registered", provider: "stripe", reference: "R", reference_hash: "word-11" };
+  const terms = { customer_key: null, click_id: "click-1", amount_cents: null, currency: null, product_id: null };
+  program.tell({ source: "api", data: { ...order, ...terms } as Parameters<typeof program.tell>[0]["data"] });
+  transfer("pi_2");
+  const late = transfer("pi_3");
+  expect(late.reason).toBe("reference_already_paid");
+  expect(waiting(late.eventId)).toBe(12);
+});
+
+test("a payment waits under the names it has: what it does not say is nobody's name", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna)]) program.tell(one);
+  program.tell(payment({ payer: { click_id: "click-1" } }));
+  expect(program.rows("parked").map(({ wait_key }) => wait_key)).toEqual(["click:click-1", "payment:in_1"]);
+});

@@ -1,0 +1,136 @@
+// An operator gives up waiting for what an event names.
+import { describe, expect, test } from "vitest";
+import { MemoryProgram, type Told } from "../../support/memory-program.ts";
+import {
+  anna,
+  byHand,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  refund,
+  sale,
+  subscriptionStarted,
+} from "../../support/told.ts";
+
+const [annaId, paymentId] = [2, 3];
+const released = (event_id: number): Told => ({
+  source: "operator",
+  data: { type: "parked_released", event_id, reason: "a test of ours" },
+});
+
+/** Of Anna's program, with this payment, which waits. */
+function given(waiting = payment({ payer: { customer_key: "customer-1", click_id: "click-1" } })): MemoryProgram {
+  const program = new MemoryProgram();
+  for (const told of [programCreated(), partnerJoined(anna), waiting]) program.tell(told);
+  return program;
+}
+
+function givenUp(...names: string[]): MemoryProgram {
+  const program = given(payment({ transaction_id: names[0] ?? "", aliases: names }));
+  program.tell(released(paymentId));
+  for (const told of [click(annaId), lead()]) program.tell(told);
+  return program;
+}
+
+const outcomes = (program: MemoryProgram) =>
+  program.rows("outcome").map(({ outcome, reason }) => `${outcome} ${reason}`);
+
+describe("an event that an operator gives up", () => {
+  test("is settled by nothing that comes later, and says by which decision", () => {
+    const program = given();
+    const { eventId } = program.tell(released(paymentId));
+    expect(program.rows("parked").map(({ wait_key }) => wait_key)).toEqual(["payment:in_1"]);
+    for (const told of [click(annaId), lead()]) program.tell(told);
+    expect(program.rows("sale")).toEqual([]);
+    expect(program.one("outcome")).toMatchObject({ outcome: "ignored", reason: "released", refers_to: eventId });
+  });
+
+  test("has to wait: what was given up already, or never waited, is refused", () => {
+    const program = given();
+    program.tell(released(paymentId));
+    for (const eventId of [paymentId, annaId]) {
+      expect(program.tell(released(eventId))).toMatchObject({ outcome: "refused", reason: "not_parked" });
+    }
+    const earned = payment({ transaction_id: "in_2", payer: { click_id: "click-2" } });
+    program.tell(click(annaId, { click_id: "click-2" }));
+    const [, release] = program.tellTogether(earned, released(program.nextId));
+    expect(release).toMatchObject({ outcome: "refused", reason: "not_parked" });
+  });
+
+  test("may be reported anew, and stays given up", () => {
+    const program = givenUp("in_1");
+    expect(program.tell(sale({ transaction_id: "in_1" })).outcome).toBe("recorded");
+    expect(program.one("sale").transaction_id).toBe("in_1");
+    expect(outcomes(program)).toEqual(["ignored released"]);
+  });
+
+  test("teaches the sale that reports it anew nothing but its names", () => {
+    const program = given(payment({ amount_cents: 9_000, payer: { email_hash: "e1" } }));
+    for (const told of [released(paymentId), click(annaId), lead(), sale({ transaction_id: "in_1" })])
+      program.tell(told);
+    expect(program.one("sale").reason).toBeNull();
+    expect(program.rows("identity")).toEqual([]);
+  });
+
+  test("had one payment's names: calls for each of them are one sale", () => {
+    const program = givenUp("pi_1", "ch_1");
+    expect(program.tell(sale({ transaction_id: "pi_1" })).outcome).toBe("recorded");
+    const again = sale({ transaction_id: "ch_1" });
+    expect(program.tell(again)).toMatchObject({ outcome: "refused", reason: "duplicate_transaction" });
+    expect(program.replay(1).dump()).toBe(program.dump());
+    expect(program.replay(100).dump()).toBe(program.dump());
+  });
+
+  test("leads from name to name with what else was given up", () => {
+    const program = given(payment({ transaction_id: "pi_1", aliases: ["pi_1", "ch_1"] }));
+    const { eventId } = program.tell(payment({ transaction_id: "ch_1", aliases: ["ch_1", "in_1"] }));
+    for (const told of [released(paymentId), released(eventId), click(annaId), lead()]) program.tell(told);
+    expect(program.tell(sale({ transaction_id: "pi_1" })).outcome).toBe("recorded");
+    expect(program.tell(sale({ transaction_id: "in_1" })).reason).toBe("duplicate_transaction");
+  });
+
+  test("tells when its payment was reported first: a click from after that earns nothing for another report", () => {
+    const program = given(payment());
+    program.tell(released(paymentId));
+    program.tell(click(annaId, { day: 1 }));
+    expect(program.tell(payment({ payer: { click_id: "click-1" }, day: 2 })).outcome).toBe("parked");
+  });
+
+  test("gives the refunds that calls reported of it to the sale that reports it anew", () => {
+    const program = given(payment());
+    for (const told of [byHand.set(paymentId, annaId), refund({ transaction_id: "in_1", refund_amount_cents: 500 })]) {
+      expect(program.tell(told).outcome).toBe("recorded");
+    }
+    for (const told of [byHand.undo(paymentId), released(paymentId), click(annaId), lead()]) program.tell(told);
+    program.tell(sale({ transaction_id: "in_1" }));
+    expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", refunded_cents: 500 });
+  });
+});
+
+describe("a refund or a subscription that an operator gives up", () => {
+  test("lowers no sale that comes later", () => {
+    const program = given(paymentRefunded({ amount_cents: 500 }));
+    for (const told of [released(paymentId), click(annaId), lead(), sale({ transaction_id: "in_1" })])
+      program.tell(told);
+    expect(program.one("sale").refunded_cents).toBe(0);
+    expect(outcomes(program)).toEqual(["ignored released"]);
+  });
+
+  test("waits for nobody again where a decision by hand about its payment is undone", () => {
+    const program = given(subscriptionStarted({ aliases: ["in_1"], payer: { customer_key: "customer-1" } }));
+    const { eventId } = program.tell(payment({ payer: { click_id: "click-1" } }));
+    for (const told of [byHand.set(eventId, annaId), released(paymentId), byHand.undo(eventId)]) program.tell(told);
+    const keys = program.rows("parked").filter(({ event_id }) => event_id === paymentId);
+    expect(keys.map(({ wait_key }) => wait_key)).toEqual(["payment:in_1"]);
+  });
+
+  test("is not asked again where a decision by hand about its payment is undone", () => {
+    const program = given(payment({ payer: { click_id: "click-1" } }));
+    const { eventId } = program.tell(paymentRefunded({ amount_cents: 500 }));
+    for (const told of [released(eventId), byHand.set(paymentId, annaId), byHand.undo(paymentId)]) program.tell(told);
+    expect(outcomes(program)).toEqual(["parked no_attribution", "ignored released"]);
+  });
+});

@@ -1,0 +1,401 @@
+import { describe, expect, test } from "vitest";
+import { MemoryProgram, type Told } from "../../support/memory-program.ts";
+import {
+  anna,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  refund,
+  sale,
+} from "../../support/told.ts";
+
+const sold = payment({ aliases: ["in_1", "pi_1"], payer: { customer_key: "customer-1" } });
+
+function given() {
+  const program = new MemoryProgram();
+  program.tell(programCreated());
+  const annaId = program.tell(partnerJoined(anna)).eventId;
+  program.tell(click(annaId));
+  program.tell(lead());
+  return program;
+}
+
+function dispute(type: "dispute_opened" | "dispute_closed", result: "won" | "lost" = "lost"): Told {
+  const rest = { aliases: [{ kind: "id", value: "pi_1" }], dispute_id: "dp_1", amount_cents: null, currency: "USD" };
+  return { source: "stripe", data: type === "dispute_opened" ? { type, ...rest } : { type, result, ...rest } };
+}
+
+const failed = (amount_cents: number | null): Told => {
+  const aliases = [{ kind: "id", value: "pi_1" }];
+  return { source: "stripe", data: { type: "refund_failed", aliases, refund_id: "re_1", amount_cents } };
+};
+const refundFailed = failed(10_000);
+
+describe("a refund told by the provider", () => {
+  test("is told of its sale, and keeps why it was given", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const told = paymentRefunded({ amount_cents: 2_500 });
+    const data = { ...told.data, reason: "requested_by_customer" } as Told["data"];
+    expect(program.tell({ ...told, data })).toMatchObject({ outcome: "recorded", refersTo: eventId });
+    expect(program.one("refund").reason).toBe("requested_by_customer");
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "webhook", is_test: false }));
+  });
+
+  test("as a test ticks the checklist and waits for nothing", () => {
+    const program = given();
+    expect(program.tell({ ...paymentRefunded({ amount_cents: 1 }), is_test: true }).outcome).toBe("recorded");
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "webhook", is_test: true }));
+    expect(program.rows("parked")).toEqual([]);
+  });
+
+  test("of nothing is no refund", () => {
+    const program = given();
+    program.tell(sold);
+    expect(program.tell(paymentRefunded({ amount_cents: 0 }))).toMatchObject({ reason: "same_refund" });
+    expect(program.rows("refund")).toEqual([]);
+  });
+
+  test("by an id and without an amount is of all that is left", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 4_000 }));
+    program.tell(paymentRefunded({ refund_id: "re_2" }));
+    expect(program.rows("refund").map((row) => row.amount_cents)).toEqual([4_000, 6_000]);
+  });
+
+  test("without an id, with its own amount and a running total, is that total", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ refund_id: null, amount_cents: 1_000, cumulative_cents: 2_500 }));
+    expect(program.one("refund")).toMatchObject({ refund_key: "total:stripe", amount_cents: 2_500 });
+  });
+
+  test("that failed stays the refund it was, and is known to have failed from then on", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const refunded = program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    expect(program.tell(failed(null))).toMatchObject({ outcome: "recorded", refersTo: eventId });
+    const row = { event_id: refunded.eventId, amount_cents: 10_000, has_failed: true, reason: null };
+    expect(program.one("refund")).toMatchObject(row);
+    const again = { outcome: "duplicate", reason: "same_refund", refersTo: eventId };
+    expect(program.tell(failed(null))).toMatchObject(again);
+  });
+
+  test("that failed and was told of by nothing else has no reason", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(failed(10_000));
+    expect(program.one("refund")).toMatchObject({ amount_cents: 10_000, reason: null });
+  });
+
+  test("may name any alias", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ alias: "pi_1", amount_cents: 2_500 }));
+    expect(program.one("commission")).toMatchObject({ amount_cents: 1_500, status: "refunded" });
+  });
+
+  test("before its sale waits for it", () => {
+    const program = given();
+    const told = program.tell(paymentRefunded({ alias: "pi_1", amount_cents: 2_500 }));
+    expect(told.outcome).toBe("parked");
+    program.tell(sold);
+    expect(program.one("commission").amount_cents).toBe(1_500);
+    expect(program.outcomeOf(told.eventId)).toBe("recorded");
+  });
+
+  test("as a running total counts the difference, also beside the single refunds it is made of", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 2_500 }));
+    program.tell(paymentRefunded({ refund_id: "re_1", amount_cents: 2_500 }));
+    program.tell(paymentRefunded({ refund_id: "re_2", amount_cents: 1_000 }));
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 3_500 }));
+    expect(program.one("sale").refunded_cents).toBe(3_500);
+  });
+
+  test.each([
+    ["after", [paymentRefunded({ amount_cents: 10_000 }), refundFailed]],
+    ["before", [refundFailed, paymentRefunded({ amount_cents: 10_000 })]],
+  ])("that failed, told %s it, gives everything back", (_, told) => {
+    const program = given();
+    program.tell(sold);
+    for (const one of told) program.tell(one);
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "pending" });
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 0, status: "recorded" });
+  });
+
+  test("that failed comes off the running total it was part of", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 10_000 }));
+    program.tell(refundFailed);
+    expect(program.one("sale").refunded_cents).toBe(0);
+  });
+
+  test.each([["before"], ["after"]])("counts once when the brand reports it %s the provider", (when) => {
+    const program = given();
+    program.tell(sold);
+    const told = [
+      refund({ transaction_id: "in_1", refund_amount_cents: 3_000 }),
+      paymentRefunded({ amount_cents: 3_000 }),
+    ];
+    for (const one of when === "before" ? told : told.toReversed()) program.tell(one);
+    expect(program.one("sale").refunded_cents).toBe(3_000);
+    program.tell(paymentRefunded({ refund_id: "re_2", amount_cents: 3_000 }));
+    expect(program.one("sale").refunded_cents).toBe(6_000);
+  });
+
+  test.each([
+    ["single", paymentRefunded({ amount_cents: 10_000 })],
+    ["running total", paymentRefunded({ refund_id: null, cumulative_cents: 10_000 })],
+  ])("of the whole sale, told as a %s before the brand's call, makes the call a repetition", (_, told) => {
+    const program = given();
+    program.tell(sold);
+    program.tell(told);
+    expect(program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 })).answer).toMatchObject({
+      status: "skipped",
+      reason: "told_by_provider",
+      refunded_total_cents: 10_000,
+    });
+  });
+
+  test("that failed is failed also where the brand reported it", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 }));
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    program.tell(refundFailed);
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 0, status: "recorded" });
+    expect(program.one("commission").amount_cents).toBe(2_000);
+  });
+
+  test("that failed before the brand reported one of the same amount is not the brand's", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    program.tell(refundFailed);
+    program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 }));
+    expect(program.one("sale").refunded_cents).toBe(10_000);
+  });
+
+  test("that failed before anybody told its amount comes off the running total it was part of", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(failed(null));
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 5_000 }));
+    program.tell(paymentRefunded({ amount_cents: 5_000 }));
+    expect(program.one("sale").refunded_cents).toBe(0);
+  });
+
+  test("without an id is the brand's of the same amount, and not the one the provider told with an id", () => {
+    const told = [
+      refund({ transaction_id: "in_1", refund_amount_cents: 3_000 }),
+      paymentRefunded({ amount_cents: 3_000 }),
+      paymentRefunded({ refund_id: null, amount_cents: 3_000 }),
+    ];
+    for (const order of [told, told.toReversed()]) {
+      const program = given();
+      program.tell(sold);
+      for (const one of order) program.tell(one);
+      expect(program.one("sale").refunded_cents).toBe(6_000);
+    }
+  });
+
+  test("of all that is left, told twice, is one refund", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 5_000 }));
+    program.tell(paymentRefunded({ refund_id: null }));
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 10_000, status: "reversed" });
+    expect(program.tell(paymentRefunded({ refund_id: null }))).toMatchObject({ reason: "same_refund" });
+    expect(program.rows("refund")).toHaveLength(2);
+  });
+
+  test("is not the rest that the brand asks for after it, though it is as much", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 5_000 }));
+    const rest = program.tell(refund({ transaction_id: "in_1" }));
+    expect(rest.answer).toMatchObject({ status: "reversed", refunded_cents: 5_000, refunded_total_cents: 10_000 });
+    expect(program.one("commission").status).toBe("reversed");
+  });
+
+  test("beyond the sale takes no more than the sale", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 99_999 }));
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 10_000, status: "reversed" });
+    expect(program.one("platform_fee").amount_cents).toBe(0);
+  });
+});
+
+describe("a dispute", () => {
+  test("holds the commission back while it is open", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    expect(program.tell(dispute("dispute_opened"))).toMatchObject({ outcome: "recorded", refersTo: eventId });
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "held" });
+    const again = { outcome: "duplicate", reason: "same_dispute", refersTo: eventId };
+    expect(program.tell(dispute("dispute_opened"))).toMatchObject(again);
+  });
+
+  test("of another amount than before is news", () => {
+    const program = given();
+    program.tell(sold);
+    const opened = dispute("dispute_opened");
+    program.tell(opened);
+    program.tell({ ...opened, data: { ...opened.data, amount_cents: 4_000 } as Told["data"] });
+    expect(program.one("dispute").amount_cents).toBe(4_000);
+  });
+
+  test("in another currency than the sale is ignored", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const opened = dispute("dispute_opened");
+    const inEuro = { ...opened, data: { ...opened.data, currency: "EUR" } as Told["data"] };
+    const ignored = { outcome: "ignored", reason: "other_currency", refersTo: eventId };
+    expect(program.tell(inEuro)).toMatchObject(ignored);
+    expect(program.rows("dispute")).toEqual([]);
+  });
+
+  test("lost reverses it, won restores it, whatever came first", () => {
+    for (const result of ["lost", "won"] as const) {
+      const orders: Told[][] = [
+        [sold, dispute("dispute_opened"), dispute("dispute_closed", result)],
+        [dispute("dispute_closed", result), dispute("dispute_opened"), sold],
+        [dispute("dispute_opened"), sold, dispute("dispute_closed", result)],
+      ];
+      for (const order of orders) {
+        const program = given();
+        for (const told of order) program.tell(told);
+        expect(program.one("commission")).toMatchObject(
+          result === "lost" ? { amount_cents: 0, status: "reversed" } : { amount_cents: 2_000, status: "pending" },
+        );
+      }
+    }
+  });
+
+  test("is closed by an operator where the provider never tells, and only if it is known", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    program.tell(dispute("dispute_opened"));
+    const close = { ...dispute("dispute_closed", "won"), source: "operator" };
+    expect(program.tell(close).outcome).toBe("recorded");
+    expect(program.one("commission").status).toBe("pending");
+    const typo = { ...close, data: { ...close.data, dispute_id: "dp_2" } as Told["data"] };
+    const ignored = { outcome: "ignored", reason: "unknown_dispute", refersTo: eventId };
+    expect(program.tell(typo)).toMatchObject(ignored);
+  });
+
+  test("that an operator closes ticks no webhook in the checklist", () => {
+    const program = given();
+    program.tell(sale());
+    const close = { ...dispute("dispute_closed", "won"), source: "operator" };
+    program.tell({ ...close, data: { ...close.data, aliases: [{ kind: "id", value: "tx-1" }] } as Told["data"] });
+    expect(program.rows("checklist").map((row) => row.step)).not.toContain("webhook");
+  });
+
+  test("lost takes what its opening was about, whichever is told first", () => {
+    const disputed = { aliases: [{ kind: "id", value: "pi_1" }], dispute_id: "dp_1", currency: null };
+    const opened: Told = { source: "stripe", data: { type: "dispute_opened", amount_cents: 5_000, ...disputed } };
+    const closed = { type: "dispute_closed", result: "lost", amount_cents: null, ...disputed } as const;
+    for (const order of [
+      [opened, { source: "stripe", data: closed }],
+      [{ source: "stripe", data: closed }, opened],
+    ]) {
+      const program = given();
+      program.tell(sold);
+      for (const one of order) program.tell(one);
+      expect(program.one("sale").refunded_cents).toBe(5_000);
+      expect(program.one("dispute")).toMatchObject({ amount_cents: 5_000, status: "lost" });
+    }
+  });
+
+  test("lost after a refund takes only what was left", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 4_000 }));
+    program.tell(dispute("dispute_closed", "lost"));
+    expect(program.one("sale").refunded_cents).toBe(10_000);
+    expect(program.one("commission").amount_cents).toBe(0);
+  });
+});
+
+describe("a commission that was paid out", () => {
+  const day = (told: Told, when: number): Told => ({ ...told, day: when });
+
+  function pay(program: MemoryProgram, saleId: number) {
+    const paying = { partner_id: program.one("partner").partner_id, currency: "USD" as const };
+    const items = [{ sale_id: saleId, amount_cents: 2_000 }];
+    const created = program.tell({ source: "operator", data: { type: "payout_created", ...paying, items } });
+    const recorded = { payout_id: created.eventId, ...paying, items, method: null, reference: null };
+    return program.tell({ source: "operator", data: { type: "payout_recorded", ...recorded } });
+  }
+
+  function paid() {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    program.tell(day({ source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } }, 15));
+    expect(program.one("commission").status).toBe("approved");
+    pay(program, eventId);
+    expect(program.one("commission").status).toBe("paid");
+    return program;
+  }
+
+  test("is never edited: what goes back later is taken off the next payout", () => {
+    const program = paid();
+    program.tell(paymentRefunded({ amount_cents: 2_500 }));
+    program.tell(paymentRefunded({ refund_id: "re_2", amount_cents: 2_500 }));
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "paid" });
+    expect(program.one("adjustment").amount_cents).toBe(-1_000);
+    expect(program.one("platform_fee").amount_cents).toBe(175);
+  });
+
+  test("gets its adjustment back when the refund fails or the dispute is won", () => {
+    const program = paid();
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    expect(program.one("adjustment").amount_cents).toBe(-2_000);
+    program.tell(refundFailed);
+    expect(program.rows("adjustment")).toEqual([]);
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "paid" });
+  });
+
+  test("stays paid while a dispute is open, and owes nothing until it is lost", () => {
+    const program = paid();
+    program.tell(dispute("dispute_opened"));
+    expect(program.one("commission").status).toBe("paid");
+    expect(program.rows("adjustment")).toEqual([]);
+    program.tell(dispute("dispute_closed", "lost"));
+    expect(program.one("adjustment").amount_cents).toBe(-2_000);
+  });
+
+  test("is not approved before its hold is over, nor while a dispute is open", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const approved: Told = { source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } };
+    program.tell(day(approved, 14));
+    expect(program.one("commission").status).toBe("pending");
+    program.tell(dispute("dispute_opened"));
+    expect(program.tell(day(approved, 15))).toMatchObject({ outcome: "ignored", reason: "nothing_to_approve" });
+    expect(program.one("commission")).toMatchObject({ status: "held", stage: "pending" });
+    program.tell(dispute("dispute_closed", "won"));
+    program.tell(approved);
+    expect(program.one("commission").status).toBe("approved");
+  });
+
+  test("is held by a dispute that is opened after it was approved", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    program.tell(day({ source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } }, 15));
+    program.tell(dispute("dispute_opened"));
+    expect(program.one("commission")).toMatchObject({ status: "held", stage: "approved" });
+    program.tell(dispute("dispute_closed", "won"));
+    expect(program.one("commission").status).toBe("approved");
+  });
+});

@@ -1,0 +1,136 @@
+// The columns rows are sent by are the tables' own: one that was forgotten would be written as nothing, and nobody would notice.
+// The same for what may be null, which a table would otherwise refuse when the first such row is written, and for keys.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookKeyOf, bookNames } from "../../../src/core/rules/books.ts";
+import type { BookName, BookRows } from "../../../src/core/rules/rows/rows.ts";
+import { bookColumns } from "../../../src/engine/books/book-columns.ts";
+import { deliveryColumns, eventColumns, headColumns } from "../../../src/engine/log/log-columns.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { asOwner } from "../../support/service.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const sent: [table: string, columns: object][] = [
+  ...bookNames.map((name): [string, object] => [name, bookColumns[name]]),
+  ["event", eventColumns],
+  ["delivery", deliveryColumns],
+  // What appends an event does not touch the revision.
+  ["program_head", { ...headColumns, revision: "bigint" }],
+];
+
+test.each(sent)("%s is sent with every column it has, as what the column is", async (table, columns) => {
+  const rows = await asOwner<{ name: string; type: string }>(
+    db.url,
+    `select attname as name, atttypid::regtype::text as type
+       from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+    [table],
+  );
+  const inTable = Object.fromEntries(
+    rows.map(({ name, type }) => [name, type === "timestamp with time zone" ? "timestamptz" : type]),
+  );
+  expect(columns).toEqual(inTable);
+});
+
+type NullableColumn<Row> = { [Column in keyof Row]-?: null extends Row[Column] ? Column : never }[keyof Row];
+
+/** What a row may lack, as its type says: one that is not listed, or need not be, does not compile. */
+const nullable: { readonly [Name in BookName]: { readonly [Column in NullableColumn<BookRows[Name]>]: true } } = {
+  program: { closed_until: true },
+  program_settings: {},
+  policy: { commission: true },
+  partner: {},
+  click: { provisional_subject: true, revisits: true, sub_ids: true },
+  customer: { click_id: true, revisited_at: true, other_claims: true, first_sale_id: true },
+  lead: { click_id: true, customer_key: true },
+  identity: { click_id: true, revisited_at: true, customer_key: true },
+  subscription: {
+    click_id: true,
+    revisited_at: true,
+    customer_key: true,
+    first_sale_id: true,
+    commission: true,
+    product_id: true,
+    subscription_interval: true,
+  },
+  payment_alias: {},
+  payment_reference: { customer_key: true, click_id: true, amount_cents: true, currency: true, product_id: true },
+  sale: {
+    tax_cents: true,
+    reason: true,
+    provider: true,
+    provider_payment_id: true,
+    customer_key: true,
+    click_id: true,
+    clicked_at: true,
+    revisited_at: true,
+    subscription_id: true,
+    subscription_interval: true,
+    product_id: true,
+    payment_reference: true,
+    coupon_code: true,
+    evidence: true,
+    chain_transfer: true,
+    imported: true,
+    collected: true,
+    occurred_at: true,
+  },
+  commission: {},
+  coupon: { partner_id: true },
+  commission_hold: { partner_note: true },
+  manual_attribution: { given: true, evidence: true, hidden: true },
+  adjustment: {},
+  payout: { method: true, reference: true, paid_at: true, exported_at: true, withdrawn_at: true },
+  payout_item: {},
+  sale_change: {},
+  closed_month: {},
+  restatement: {
+    was_partner_id: true,
+    was_currency: true,
+    was_amount_cents: true,
+    was_fee_cents: true,
+    was_commission_currency: true,
+    was_commission_cents: true,
+    now_partner_id: true,
+    now_currency: true,
+    now_amount_cents: true,
+    now_fee_cents: true,
+    now_commission_currency: true,
+    now_commission_cents: true,
+  },
+  platform_fee: {},
+  refund: { failed_event_id: true, call_event_id: true, reason: true },
+  dispute: {},
+  parked: {},
+  outcome: { reason: true, refers_to: true, detail: true },
+  checklist: {},
+};
+
+test.each(bookNames)("%s may be null where its row may", async (book) => {
+  const rows = await asOwner<{ name: string }>(
+    db.url,
+    `select attname as name
+       from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and not attnotnull`,
+    [book],
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(nullable[book]).toSorted());
+});
+
+test.each(bookNames)("%s is told apart by its primary key", async (book) => {
+  const rows = await asOwner<{ name: string }>(
+    db.url,
+    `select a.attname as name
+       from pg_index i
+      cross join lateral unnest(i.indkey::int2[]) with ordinality k(attnum, place)
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+      where i.indrelid = $1::regclass and i.indisprimary
+      order by k.place`,
+    [book],
+  );
+  expect(rows.map(({ name }) => name)).toEqual(bookKeyOf(book));
+});

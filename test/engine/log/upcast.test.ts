@@ -1,0 +1,130 @@
+// Released shapes are frozen: what is stored once can be read for ever.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { eventOf } from "../../../src/engine/log/stored-event.ts";
+import { shapeVersion, type Upcasts, upcast, upcasts } from "../../../src/engine/log/upcast.ts";
+import { releasedEvents } from "./released-events.ts";
+
+/** Each with the digest it was released with. */
+const released = [
+  { version: 1, digest: "ea58c6f6cc082c11e586cae62219ca349bb2895676df6413b90c8aa35839adc8" },
+  { version: 2, digest: "ccf7e1b4aa3712f129d8d9b60c23f4116acf53b59e2241da8be2e9414705b8e8" },
+  // Types that were added since.
+  {
+    version: 1,
+    added: "-months",
+    digest: "6738c6dcb1a29d35e4a41d0a192027f5fbdf41dd3b72abbba17b553122f7b3c1",
+  },
+  {
+    version: 1,
+    added: "-decisions",
+    digest: "a08a6ca25eb9690d5a3fb77556880062f23e8edc5c6ded42c33377f7842f94e4",
+  },
+  {
+    version: 1,
+    added: "-retries",
+    digest: "6b92d60d4586ec0675df77c75a44914c362f25d41204c5d64ae7febb32bf188b",
+  },
+  {
+    version: 1,
+    added: "-attributions",
+    digest: "4a37afc82b1e548a2cb9dbab3dbc6e05d47c1c7f6991172834668ebce18af929",
+  },
+  {
+    version: 1,
+    added: "-commissions",
+    digest: "c5cf319bfce288a8a24d48e7a8d3c1d8694304f2e0a6536d80d732f305903bf8",
+  },
+  {
+    version: 2,
+    added: "-payouts",
+    digest: "49a6219aa1a46085a3f55cabb643fc5a1473a975700f1782156dc6be668fd929",
+  },
+  {
+    version: 1,
+    added: "-coupons",
+    digest: "798a77288f1a3109f1336f008bd23fbc57ac91aa542cfd3573b8ff225fc09871",
+  },
+  {
+    version: 1,
+    added: "-imports",
+    digest: "047944e1666bab7a282f1c34e822e6684b114f071899b2d29eeea381e646242c",
+  },
+  {
+    version: 1,
+    added: "-erasures",
+    digest: "62fbbafa673d18f338a8f6482010021ed39af0fcd66c8bb3b77eb7b3e33109f2",
+  },
+  {
+    version: 1,
+    added: "-archives",
+    digest: "83ad62bab51bcac17bf38edcef77c35b22ed8845f9e14c8addaf719d5c0a7475",
+  },
+].map(({ added = "", ...one }) => {
+  const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
+  return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };
+});
+const examples = released.flatMap(({ version, stored }) =>
+  Object.entries(stored).map(([type, data]) => ({ version, type, data })),
+);
+const row = {
+  program_id: 1,
+  seq: 7,
+  id: 70,
+  source: "api",
+  is_test: false,
+  occurred_at: null,
+  received_at: new Date("2026-01-31T12:00:00Z"),
+};
+
+describe("the shapes of released events", () => {
+  test.each(released)(
+    "of version $version are what they were: a change needs a new version, an upcast, and a fixture beside these",
+    ({ bytes, digest }) => {
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(digest);
+    },
+  );
+
+  test.each(examples)("of version $version read as today's: $type", ({ version, type, data: { type: _, ...data } }) => {
+    const event = eventOf({ ...row, type, schema_version: version, data });
+    expect(event.data).toEqual(releasedEvents[type as keyof typeof releasedEvents]);
+  });
+
+  test("are kept for every type there is, in every version", () => {
+    const types = Object.keys(releasedEvents);
+    const versions = types.flatMap((type) =>
+      Array.from({ length: shapeVersion(type, upcasts) }, (_, index) => `${type} ${index + 1}`),
+    );
+    expect(examples.map(({ type, version }) => `${type} ${version}`)).toEqual(expect.arrayContaining(versions));
+  });
+});
+
+describe("an old shape", () => {
+  const steps: Upcasts = {
+    thing_told: [
+      ({ cents, ...data }) => ({ ...data, amount_cents: cents ?? 0 }),
+      (data) => ({ currency: "USD", ...data }),
+    ],
+  };
+
+  test("is lifted step by step, from whichever version it has", () => {
+    expect(shapeVersion("thing_told", steps)).toBe(3);
+    expect(upcast("thing_told", 1, { cents: 5 }, steps)).toEqual({ amount_cents: 5, currency: "USD" });
+    expect(upcast("thing_told", 2, { amount_cents: 5 }, steps)).toEqual({ amount_cents: 5, currency: "USD" });
+    expect(upcast("thing_told", 3, { amount_cents: 5, currency: "EUR" }, steps)).toEqual({
+      amount_cents: 5,
+      currency: "EUR",
+    });
+  });
+
+  test("is never changed itself", () => {
+    const old = Object.freeze({ cents: 5 });
+    upcast("thing_told", 1, old, steps);
+    expect(old).toEqual({ cents: 5 });
+  });
+
+  test.each([0, 4, 1.5])("of a version this release does not know is refused: %d", (version) => {
+    expect(() => upcast("thing_told", version, {}, steps)).toThrow("run the release that wrote it");
+  });
+});

@@ -1,0 +1,105 @@
+// docs/privacy.md against the schema: whatever can hold words, JSON or bytes is named there, or is said here to hold nothing of people.
+// A new table or column is named by this test until somebody has decided which.
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+/** Of nobody: ids of things, kinds, statuses, hashes, settings, and secrets of a brand. */
+const impersonal: Readonly<Record<string, string>> = {
+  access_change: "change",
+  account_credential: "provider_id scope",
+  account_verification: "id",
+  adjustment: "currency",
+  agent_key: "name key_hash last_four scopes",
+  alarm: "kind detail",
+  checklist: "step",
+  checkpoint: "occasion note",
+  checkpoint_delivery: "target fault",
+  checkpoint_place: "items",
+  click: "sub_ids",
+  closed_month: "month totals corrections",
+  commission: "currency status stage",
+  connection: "provider status secrets_encrypted client_reference",
+  delivery: "provider provider_event_type client_reference",
+  device_login: "id status client_id scope",
+  dispute: "status",
+  event: "type source delivery_sha256 prev_hash hash",
+  export_run: "status leased_by file fault",
+  export_schedule: "list format target folder endpoint bucket region prefix access_key_id secret_encrypted status",
+  hash_key: "purpose key_encrypted",
+  idempotency_key: "key fingerprint",
+  import_partner: "tool",
+  import_run: "tool status",
+  job_lease: "name holder",
+  job_run: "job cron",
+  lead: "event_name",
+  mail_count: "period",
+  manual_attribution: "state",
+  notice: "kind",
+  notice_channel: "name url_encrypted host kinds status paused_because",
+  notice_choice: "kind",
+  notice_letter: "status fault",
+  operator_change: "change",
+  operator_link: "secret_hash",
+  outbound_endpoint: "kind event_types payload secrets_encrypted status paused_because leased_by",
+  outbound_message: "message_id type status",
+  outcome: "outcome reason detail",
+  partner: "status",
+  partner_application: "status",
+  payment_reference: "currency product_id counted_sale_ids",
+  payout: "currency status",
+  payout_item: "currency status",
+  platform_fee: "currency",
+  policy: "product_id commission",
+  program: "name status",
+  program_head: "hash",
+  program_key: "key_hash last_four",
+  program_key_caller: "key_hash",
+  program_key_use: "key_hash",
+  program_settings: "settings",
+  provider_account: "api_key_encrypted fault endpoint_id",
+  refund: "source",
+  refused_delivery: "last_fault",
+  replay_change: "book",
+  replay_difference: "book",
+  replay_program: "status difference_hash",
+  replay_rereading: "source",
+  replay_run: "kind status request code_digest plan_hash step fault",
+  restatement: "month was_currency was_commission_currency now_currency now_commission_currency",
+  sale: "currency status reason source provider sale_type subscription_interval product_id evidence collected coupon_code",
+  sale_change: "currency commission_currency",
+  schema_migration: "name checksum",
+  subscription: "commission product_id subscription_interval",
+  tracking_log: "call code",
+  verification: "chain_hash chain_fault books_fault",
+  workspace: "name id slug logo metadata",
+  workspace_invitation: "id workspace role status",
+  workspace_member: "id workspace role",
+};
+
+const fileOf = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+/** Types whose values are a number, a time, a day or a yes say nothing of a person by themselves. */
+const holdsNothing = /^(bigint|integer|smallint|boolean|date|timestamp)/;
+
+async function columnsOfSchema(): Promise<string[]> {
+  const tables = (await fileOf("schema.sql")).matchAll(/^create table (\w+) \((.*?)^\);/gms);
+  return [...tables].flatMap(([, table, body = ""]) =>
+    [...body.matchAll(/^ {2}"?(\w+)"? (.+)$/gm)].flatMap(([, column, type = ""]) =>
+      column === "constraint" || holdsNothing.test(type) ? [] : `${table}.${column}`,
+    ),
+  );
+}
+
+test("each column that can hold something of a person is named in docs/privacy.md or said to hold nothing", async () => {
+  const columns = await columnsOfSchema();
+  expect(columns.length).toBeGreaterThan(200);
+  const places = [...(await fileOf("docs/privacy.md")).matchAll(/^\|((?: `\w+\.\w+`)+) \|/gm)].map(([place]) => place);
+  const named = places.flatMap((place) => place.match(/\w+\.\w+/g) ?? []);
+  const withoutPeople = Object.entries(impersonal).flatMap(([table, names]) =>
+    names.split(" ").map((name) => `${table}.${name}`),
+  );
+  const decided = new Set([...named, ...withoutPeople]);
+  expect.soft(columns.filter((column) => !decided.has(column))).toEqual([]);
+  expect.soft([...decided].filter((column) => !columns.includes(column))).toEqual([]);
+  expect.soft(named.filter((column) => withoutPeople.includes(column))).toEqual([]);
+});

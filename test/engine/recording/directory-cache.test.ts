@@ -1,0 +1,186 @@
+// What is cached of a program's books from one batch to the next, and when the cache is not used.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Books } from "../../../src/core/rules/books.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { LoadPlan } from "../../../src/core/rules/rows/load-plan.ts";
+import type { ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
+import { startBatcher } from "../../../src/engine/recording/batcher.ts";
+import { DirectoryCache } from "../../../src/engine/recording/directory-cache.ts";
+import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
+import type { Submission } from "../../../src/engine/recording/submission.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { asOwner } from "../../support/service.ts";
+import { createTestProgram, submission } from "../../support/submissions.ts";
+import { click, lead, sale } from "../../support/told.ts";
+
+const programId = 7;
+
+function head(hash: string, revision = 0): ProgramHeadRow {
+  const received = { seq: 1, received_at: new Date(0), projected_seq: 1, projector_version: 1 };
+  return { program_id: programId, hash: Buffer.from(hash), revision, ...received };
+}
+
+function partner(partnerId: number, status: "active" | "inactive" = "active") {
+  return { program_id: programId, partner_id: partnerId, name: "Anna", code: "anna", status, joined_at: new Date(0) };
+}
+
+/** Books as they are behind a batch that read settings, a partner and a product without terms. */
+function booksRead(): Books {
+  const books = new Books(programId);
+  books.of.program_settings.load("", [{ program_id: programId, from_event_id: 1, settings: defaultSettings }]);
+  books.of.checklist.load("", []);
+  books.of.partner.load(1, [partner(1)]);
+  books.of.policy.load("no-terms", []);
+  books.of.customer.load("anna@example.com", []);
+  return books;
+}
+
+function stored(): DirectoryCache {
+  const cache = new DirectoryCache();
+  cache.put(booksRead(), { from: head("a"), to: head("b") });
+  return cache;
+}
+
+describe("the cached directory of a program", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("is valid for the head it was stored with and no other", () => {
+    expect(stored().validate(head("b"))).toBe(true);
+    expect(stored().validate(head("a"))).toBe(false);
+    expect(stored().validate(head("b", 1))).toBe(false);
+    expect(stored().validate({ ...head("b"), program_id: 8 })).toBe(false);
+  });
+
+  test("has neither what every batch changes nor what is not there", () => {
+    const found = stored().get(programId);
+    expect(found?.rows("program_settings", "")).toHaveLength(1);
+    expect(found?.rows("checklist", "")).toEqual([]);
+    expect(found?.rows("partner", 1)).toEqual([partner(1)]);
+    expect(found?.rows("partner", 2)).toBeUndefined();
+    expect(found?.rows("policy", "no-terms")).toBeUndefined();
+    expect(found?.rows("customer", "anna@example.com")).toBeUndefined();
+  });
+
+  test("takes what the next batch read and changed on that head, and is replaced by one on another head", () => {
+    const cache = stored();
+    const next = new Books(programId);
+    next.of.partner.load(2, [partner(2)]);
+    next.begin({} as never, false);
+    next.of.partner.put(partner(2, "inactive"));
+    cache.put(next, { from: head("b"), to: head("c") });
+    expect(cache.validate(head("c"))).toBe(true);
+    expect(cache.get(programId)?.rows("partner", 1)).toEqual([partner(1)]);
+    expect(cache.get(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
+
+    cache.put(next, { from: head("elsewhere"), to: head("d") });
+    expect(cache.get(programId)?.rows("partner", 1)).toBeUndefined();
+    expect(cache.get(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
+  });
+
+  test("expires after a second", () => {
+    const cache = stored();
+    vi.advanceTimersByTime(999);
+    expect(cache.get(programId)).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(cache.get(programId)).toBeNull();
+  });
+
+  test("is bypassed for a while once somebody else has written the program", () => {
+    const cache = stored();
+    expect(cache.validate(head("theirs"))).toBe(false);
+    expect(cache.get(programId)).toBeNull();
+    cache.put(booksRead(), { from: head("theirs"), to: head("ours") });
+    expect(cache.get(programId)).toBeNull();
+    vi.advanceTimersByTime(10_000);
+    cache.put(booksRead(), { from: head("ours"), to: head("ours again") });
+    expect(cache.get(programId)).not.toBeNull();
+  });
+
+  test("is bounded, by program and in programs", () => {
+    const cache = stored();
+    const large = new Books(programId);
+    for (let id = 0; id <= 1000; id++) large.of.partner.load(id, [partner(id)]);
+    cache.put(large, { from: head("b"), to: head("c") });
+    expect(cache.get(programId)).toBeNull();
+    for (let id = 1; id <= 2001; id++) cache.put(new Books(id), { from: head("a"), to: head("b") });
+    expect(cache.get(1)).toBeNull();
+    expect(cache.get(2)).not.toBeNull();
+  });
+
+  test("is loaded like everything else where it turns out to be stale", () => {
+    const plan = new LoadPlan(new Books(programId), [], stored().get(programId));
+    plan.add("partner", 1);
+    expect([...plan.takeKeys().keys()]).toEqual(["program"]);
+    expect(plan.books.of.partner.get(1)).toEqual(partner(1));
+    plan.loadCached();
+    expect([...plan.takeKeys().keys()]).toEqual(["program_settings", "partner", "checklist"]);
+    expect(() => plan.books.of.partner.get(1)).toThrow("never loaded");
+  });
+});
+
+describe("a batch", () => {
+  let db: TestDatabase;
+  let program: number;
+  let partnerId: number;
+  let batcher: ReturnType<typeof startBatcher>;
+  let sales = 0;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+  });
+  afterAll(async () => db.drop());
+  beforeEach(async () => {
+    const created = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
+    program = created.programId;
+    partnerId = created.partnerIds[0] ?? 0;
+    batcher = startBatcher({ database: db.database, batchEventsMax: 5, queueEventsMax: 1000, queueWaitSecondsMax: 60 });
+    await batcher.submit(submission(program, click(partnerId)));
+    await batcher.submit(submission(program, lead()));
+  });
+
+  const aSale = (): Submission => submission(program, sale({ transaction_id: `sale-${sales++}` }));
+  /** Every outcome there was, once. */
+  const sell = async (count: number): Promise<string[]> => {
+    const results = await Promise.all(Array.from({ length: count }, () => batcher.submit(aSale())));
+    return [...new Set(results.map((result) => ("conclusion" in result ? result.conclusion.outcome : result.kind)))];
+  };
+  const elsewhere = (data: Submission["event"]["data"]) =>
+    commitBatch(db.database, [submission(program, { source: "operator", data })]);
+  /** Of each sale in order; null where it earns nothing. */
+  const commissions = async (): Promise<(number | null)[]> => {
+    const text = `select c.amount_cents::int as cents
+                    from sale s left join commission c using (program_id, sale_id)
+                   where s.program_id = $1 order by s.sale_id`;
+    return (await asOwner<{ cents: number | null }>(db.url, text, [program])).map(({ cents }) => cents);
+  };
+
+  test("goes by settings that another process changed while batches follow each other", async () => {
+    await sell(40);
+    const commission = { type: "percentage", rate_bps: 500, duration_months: null } as const;
+    await elsewhere({ type: "program_changed", name: null, status: null, settings: { commission } });
+    await sell(40);
+    expect(await commissions()).toEqual([...Array(40).fill(2000), ...Array(40).fill(500)]);
+  });
+
+  test("goes by settings that a batch before it changes", async () => {
+    const commission = { type: "percentage", rate_bps: 500, duration_months: null } as const;
+    const changed = { type: "program_changed", name: null, status: null, settings: { commission } } as const;
+    const told = [...Array.from({ length: 20 }, aSale), submission(program, { source: "operator", data: changed })];
+    await Promise.all([...told, ...Array.from({ length: 20 }, aSale)].map((one) => batcher.submit(one)));
+    expect(await commissions()).toEqual([...Array(20).fill(2000), ...Array(20).fill(500)]);
+  });
+
+  test("goes by a partner that somebody else switches off and on", async () => {
+    expect(await sell(40)).toEqual(["recorded"]);
+    await elsewhere({ type: "partner_changed", partner_id: partnerId, name: null, status: "inactive" });
+    expect(await sell(10)).not.toContain("recorded");
+    await elsewhere({ type: "partner_changed", partner_id: partnerId, name: null, status: "active" });
+    expect(await sell(10)).toEqual(["recorded"]);
+  });
+
+  test("goes by a partner that was switched off by hand, before long", async () => {
+    expect(await sell(40)).toEqual(["recorded"]);
+    await asOwner(db.url, "update partner set status = 'inactive' where program_id = $1", [program]);
+    await expect.poll(() => sell(10), { timeout: 20_000 }).not.toContain("recorded");
+  });
+});

@@ -1,0 +1,40 @@
+// The real batcher, pipeline, sessions and pools over a model of PostgreSQL, in a time of their own: what arrives when, and what goes
+// wrong, is chance of one seed. Whatever happened, when all is over every request was answered, what was acknowledged stands in the
+// log exactly once, what was refused does not, and the books are what the log says. Which faults it was tried by, and found, is in
+// docs/reliability.md.
+import { expect, test } from "vitest";
+import { simulate } from "../../pipeline/simulation/simulation.ts";
+import { howMany, isLong, propertySeed } from "../../support/property-runs.ts";
+
+const runs = howMany(1_000, 10);
+
+test("nothing is lost, doubled, out of order or left unanswered, however processes and connections fail", {
+  timeout: 3_600_000,
+}, async () => {
+  const seen = new Map<string, number>();
+  let steps = 0;
+  for (let seed = propertySeed; seed < propertySeed + runs; seed++) {
+    const { faults, ...ran } = await simulate(seed);
+    steps += ran.steps;
+    for (const [what, times] of ran.troubles) seen.set(what, (seen.get(what) ?? 0) + times);
+    expect(faults, `seed ${seed}, which is run ${seed - propertySeed + 1} of PROPERTY_SEED=${propertySeed}`).toEqual(
+      [],
+    );
+  }
+  if (isLong)
+    process.stdout.write(`${runs} simulations of ${steps} steps: ${JSON.stringify(Object.fromEntries(seen))}\n`);
+  const wanted = [
+    "cut",
+    "stop",
+    "hold",
+    "revise",
+    "full",
+    "read_only",
+    "slow",
+    "clock",
+    "kill",
+    "drain",
+    "an answer lost",
+  ];
+  expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
+});

@@ -1,0 +1,84 @@
+// Settings as flags: what is left out stays, and what makes no sense together is refused.
+import { describe, expect, test } from "vitest";
+import {
+  type CommissionTerms,
+  commissionTermsSchema,
+  settingsSchema,
+} from "../../../src/core/rules/events/settings.ts";
+import { commissionFlags, commissionFrom } from "../../../src/faces/cli/commission-flags.ts";
+import { UsageError } from "../../../src/faces/cli/failures.ts";
+import { flagName, parseFlags } from "../../../src/faces/cli/flags.ts";
+import { flagsOf, inputOf } from "../../../src/faces/cli/operation-flags.ts";
+import { loadOperation } from "../../../src/product/operation/groups.ts";
+
+const percentage: CommissionTerms = { type: "percentage", rate_bps: 2000, duration_months: 12 };
+const flat: CommissionTerms = { type: "flat", amount_cents: 500, currency: "EUR", duration_months: null };
+
+const commission = (options: Record<string, string>, before: CommissionTerms | null) =>
+  commissionFrom(parseFlags(commissionFlags, options), before);
+
+const { flags, names } = flagsOf(await loadOperation("programs.update"), ["commission"]);
+const settingsFlags = { ...flags, ...commissionFlags };
+const required = { program: "1" };
+
+describe("settings flags", () => {
+  test("are named like their fields", () => {
+    const given = Object.keys(settingsFlags).map((key) => flagName(key).slice(2).replaceAll("-", "_"));
+    const fields = Object.keys(settingsSchema.shape).filter((field) => field !== "commission");
+    const terms = new Set(commissionTermsSchema.options.flatMap((option) => Object.keys(option.shape)));
+    expect(given).toEqual(expect.arrayContaining([...fields, ...[...terms].map((term) => `commission_${term}`)]));
+  });
+
+  test("left out, are nothing that changes", () => {
+    expect(inputOf(names, parseFlags(settingsFlags, required))).toEqual({ program_id: 1 });
+  });
+
+  test("have the bounds of the core", () => {
+    const given = { cookieWindowDays: "365", holdPeriodDays: "0", platformFeeBps: "10000", commissionRateBps: "0" };
+    const parsed = parseFlags(settingsFlags, { ...required, ...given });
+    expect(inputOf(names, parsed)).toMatchObject({ cookie_window_days: 365, hold_period_days: 0 });
+    for (const beyond of [
+      { cookieWindowDays: "0" },
+      { holdPeriodDays: "91" },
+      { platformFeeBps: "10001" },
+      { commissionRateBps: "20.5" },
+      { commissionRateBps: "-1" },
+      { commissionRateBps: "1e3" },
+      { commissionAmountCents: "1000000000001" },
+      { commissionDurationMonths: "1201" },
+    ]) {
+      expect(() => parseFlags(settingsFlags, { ...required, ...beyond })).toThrow(
+        /must be (a whole number|at (least|most) \d+)/,
+      );
+    }
+  });
+
+  test("change one term and keep the others", () => {
+    expect(commission({ commissionRateBps: "3000" }, percentage)).toEqual({ ...percentage, rate_bps: 3000 });
+    expect(commission({ commissionDurationMonths: "none" }, percentage)).toEqual({
+      ...percentage,
+      duration_months: null,
+    });
+    expect(commission({ commissionAmountCents: "700" }, flat)).toEqual({ ...flat, amount_cents: 700 });
+    expect(commission({ commissionType: "percentage", commissionRateBps: "100" }, flat)).toEqual({
+      type: "percentage",
+      rate_bps: 100,
+      duration_months: null,
+    });
+  });
+
+  test("without earlier terms need the figure", () => {
+    expect(commission({ commissionRateBps: "3000" }, null)).toEqual({
+      type: "percentage",
+      rate_bps: 3000,
+      duration_months: null,
+    });
+    expect(() => commission({}, null)).toThrow(UsageError);
+    expect(() => commission({ commissionType: "flat", commissionAmountCents: "5" }, null)).toThrow(UsageError);
+  });
+
+  test("of the other type are refused, not ignored", () => {
+    expect(() => commission({ commissionAmountCents: "700" }, percentage)).toThrow(/need --commission-type flat/);
+    expect(() => commission({ commissionRateBps: "700" }, flat)).toThrow(/needs --commission-type percentage/);
+  });
+});

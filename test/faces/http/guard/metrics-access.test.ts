@@ -1,0 +1,73 @@
+// Who may read the service's figures: this machine, or whoever has the token.
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { guardMetrics, type MetricsAccess } from "../../../../src/faces/http/guard/metrics-access.ts";
+import { createTestDatabase } from "../../../support/database.ts";
+import { type RunningService, refusalOf, startService } from "../../../support/service.ts";
+
+const testDatabase = await createTestDatabase();
+const started: RunningService[] = [];
+async function start(env: Record<string, string> = {}): Promise<RunningService> {
+  const service = await startService(testDatabase.url, env);
+  started.push(service);
+  return service;
+}
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.close()));
+});
+afterAll(() => testDatabase.drop());
+
+describe("without a token, metrics", () => {
+  test("are for a caller on this machine", async () => {
+    const service = await start();
+    expect((await service.request("/metrics")).text).toContain("svc_http_request_duration_seconds");
+  });
+
+  test.each(["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Proto", "X-Forwarded-Host"])(
+    "are for nobody a proxy on this machine speaks for, as told by %s",
+    async (name) => {
+      const service = await start();
+      const answer = await service.request("/metrics", { headers: { [name]: "203.0.113.1" } });
+      expect([refusalOf(answer), answer.headers.get("www-authenticate")]).toEqual(["401 unauthorized", "Bearer"]);
+      expect(answer.text).not.toContain("svc_http");
+    },
+  );
+});
+
+const from = (address: string, access: Partial<MetricsAccess> = {}) => {
+  let isLetIn = false;
+  const guard = guardMetrics({ token: null, baseUrl: "http://127.0.0.1:8080", trustProxyHops: 0, ...access });
+  const request = { headers: {}, socket: { remoteAddress: address } };
+  try {
+    Reflect.apply(guard, undefined, [request, {}, () => (isLetIn = true)]);
+  } catch {
+    return false;
+  }
+  return isLetIn;
+};
+
+test.each([
+  ["127.0.0.1", true],
+  ["::1", true],
+  ["::ffff:127.0.0.1", true],
+  ["10.0.0.7", false],
+  ["::ffff:10.0.0.7", false],
+  ["fe80::1", false],
+])("a caller at %s is on this machine: %s", (address, isLetIn) => {
+  expect(from(address)).toBe(isLetIn);
+});
+
+test("behind https, without TRUST_PROXY_HOPS, even this machine may be a proxy that says nothing", () => {
+  expect(from("127.0.0.1", { baseUrl: "https://track.example" })).toBe(false);
+  expect(from("127.0.0.1", { baseUrl: "https://track.example", trustProxyHops: 1 })).toBe(true);
+});
+
+test("with METRICS_TOKEN they are for whoever sends it, from anywhere, and for nobody else", async () => {
+  const token = "a-token-for-the-scraper";
+  const service = await start({ METRICS_TOKEN: token });
+  const scrape = (headers: Record<string, string>) => service.request("/metrics", { headers });
+  expect(refusalOf(await scrape({}))).toBe("401 unauthorized");
+  expect(refusalOf(await scrape({ authorization: `Bearer ${token}x` }))).toBe("401 unauthorized");
+  expect(refusalOf(await scrape({ authorization: "Bearer " }))).toBe("401 unauthorized");
+  const read = await scrape({ authorization: `Bearer ${token}`, "x-forwarded-for": "203.0.113.1" });
+  expect([read.status, read.text.includes("svc_http_request_duration_seconds")]).toEqual([200, true]);
+});

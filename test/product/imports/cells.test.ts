@@ -1,0 +1,16 @@
+// A cell that holds no usable value is named, with what would be one.
+import { expect, test } from "vitest";
+import { Cells, headerOf } from "../../../src/product/imports/cells.ts";
+
+const dayMilliseconds = 86_400_000;
+
+test.each([
+  ["2026-01-31", []],
+  ["2026-01-31T12:00:00Z", []],
+  ["yesterday", ["is no time: write 2026-01-31 or 2026-01-31T12:00:00Z."]],
+  [new Date(Date.now() + 3 * dayMilliseconds).toISOString(), ["has not come yet: an import tells of what was."]],
+])("the time %s has the faults %j", (value, faults) => {
+  const cells = new Cells(headerOf(["sold_at"]), [value], 2);
+  cells.time("sold_at");
+  expect(cells.faults.map(({ message }) => message)).toEqual(faults);
+});

@@ -1,0 +1,58 @@
+// The checklist of a program's integration: what was seen, and the one thing to do next.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operator } from "../../../src/access/permission.ts";
+import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
+import { changeProgram } from "../../../src/product/programs/change.ts";
+import { findProgramStatus } from "../../../src/product/programs/status-read.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import type { Told } from "../../support/memory-program.ts";
+import { createTestProgram, submission } from "../../support/submissions.ts";
+import { click, lead, payment, sale } from "../../support/told.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(async () => db.drop());
+
+const status = (programId: number) => findProgramStatus(db.database.kysely, programId);
+const tell = (programId: number, told: Told) => commitBatch(db.database, [submission(programId, told)]);
+
+test("leads step by step from an empty program to one that was seen live", async () => {
+  const empty = await createTestProgram(db);
+  expect(await status(empty.programId)).toMatchObject({
+    last_event: null,
+    partner_count: 0,
+    next_step: expect.stringMatching(/^Add a partner/),
+  });
+
+  const { programId, partnerIds } = await createTestProgram(db, {}, ["anna"]);
+  const nextStep = async () => (await status(programId))?.next_step;
+  expect(await nextStep()).toMatch(/^Open an affiliate link/);
+  await tell(programId, click(partnerIds[0] ?? 0));
+  expect(await nextStep()).toMatch(/^Report a signup/);
+  await tell(programId, lead());
+  expect(await nextStep()).toMatch(/^Report a sale/);
+  await tell(programId, sale());
+  expect(await nextStep()).toBeNull();
+  expect(await status(programId)).toMatchObject({ last_event: { type: "sale_reported", outcome: "recorded" } });
+
+  await tell(programId, payment({ payer: { customer_key: "nobody" } }));
+  expect(await status(programId)).toMatchObject({ parked_count: 1, next_step: expect.stringMatching(/parked/) });
+  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} }, operator);
+  expect(await nextStep()).toMatch(/^Activate the program/);
+});
+
+test("tells test mode from live", async () => {
+  const { programId } = await createTestProgram(db, {}, ["ben"]);
+  await tell(programId, { ...sale(), is_test: true });
+  const found = await status(programId);
+  expect(found?.steps.find(({ step }) => step === "sale")).toMatchObject({
+    live: null,
+    test: { first_event_id: found?.last_event?.event_id },
+  });
+});
+
+test("is not there for a program that does not exist", async () => {
+  expect(await status(999_999)).toBeUndefined();
+});

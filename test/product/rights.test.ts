@@ -1,0 +1,245 @@
+// Who may do what: every operation at every door with every credential. What each is answered follows from the operation's own
+// definition, and a call that is refused changes nothing. The table for people, docs/rights.md, is written from the same definitions.
+
+import { afterAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
+import { storedDigest } from "../../src/access/stored-digests.ts";
+import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import { revokeAgentKey } from "../../src/product/agents/keys.ts";
+import { loadOperations } from "../../src/product/operation/groups.ts";
+import type { Operation } from "../../src/product/operation/operation.ts";
+import { createAgent } from "../support/agents.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { callOverHttp, callTool, type Headers, type Prefix } from "../support/operation-calls.ts";
+import { sampleOf, samples } from "../support/operation-samples.ts";
+import { manyPeople, newOperator, signIn } from "../support/people.ts";
+import { startStripeApi } from "../support/provider-api.ts";
+import { redirectProviders } from "../support/redirect-providers.ts";
+import { rightsDocument } from "../support/rights-document.ts";
+import { asOwner, fieldOf, startService } from "../support/service.ts";
+import { beginCompany } from "../support/trading-company.ts";
+
+const testDatabase = await createTestDatabase();
+const { url: databaseUrl, database } = testDatabase;
+const service = await startService(databaseUrl, {
+  ...manyPeople,
+  RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000",
+  RATE_LIMIT_AGENT_PER_MINUTE: "100000",
+  RATE_LIMIT_VERIFICATIONS_PER_HOUR: "1000",
+});
+const company = await beginCompany(service);
+const stripeApi = await startStripeApi("rk_live_example");
+const endRedirection = redirectProviders(stripeApi.baseUrl);
+const { owner, member, stranger } = company;
+const operations = await loadOperations();
+const overHttp = operations.filter(({ http }) => http !== null);
+const strangersProgram = await service.post("/api/v1/programs", { name: "Theirs" }, { key: stranger.token });
+const theirs = { programId: Number(fieldOf(strangersProgram, "data.program_id")) };
+
+const operatorPerson = await newOperator(service, "operator@svc.test");
+const expired = await signIn(service, owner.email);
+await asOwner(databaseUrl, "update account_session set expires_at = now() - interval '1 day' where token = $1", [
+  storedDigest(expired.token),
+]);
+const revoked = await createAgent(database, company);
+await revokeAgentKey(database, revoked.agentKeyId, operator);
+const elsewhere = await createAgent(database, theirs);
+const every = await createAgent(database, company);
+const alone = new Map<AgentScope, string>();
+const without = new Map<AgentScope, string>();
+for (const scope of agentScopes) {
+  alone.set(scope, (await createAgent(database, company, [scope])).key);
+  const others = agentScopes.filter((each) => each !== scope);
+  without.set(scope, (await createAgent(database, company, others)).key);
+}
+afterAll(async () => {
+  endRedirection();
+  await stripeApi.close();
+  await service.close();
+  await testDatabase.drop();
+});
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+const cookie = (value: string): Headers => ({ cookie: value, origin: service.url });
+const ofScope = (keys: ReadonlyMap<AgentScope, string>) => (scope: AgentScope | null) =>
+  bearer((scope === null ? undefined : keys.get(scope)) ?? every.key);
+
+/** As what a credential makes its holder count. */
+type Holder =
+  | "nobody"
+  | "another workspace's owner"
+  | "member"
+  | "owner"
+  | "operator"
+  | "agent"
+  | "agent without scope"
+  | "another workspace's agent";
+
+/** By the scope that is asked for; null where agents have no such call. */
+type Credential = { readonly holder: Holder; readonly headers: (scope: AgentScope | null) => Headers };
+
+const always = (holder: Holder, headers: Headers): Credential => ({ holder, headers: () => headers });
+
+const credentials: Readonly<Record<string, Credential>> = {
+  nothing: always("nobody", {}),
+  "a made-up token": always("nobody", bearer("made-up")),
+  "an expired token": always("nobody", bearer(expired.token)),
+  "an expired cookie": always("nobody", cookie(expired.cookie)),
+  "the program key": always("nobody", bearer(company.key)),
+  "a made-up agent key": always("nobody", bearer(`agt_${"x".repeat(32)}`)),
+  "a revoked agent key": always("nobody", bearer(revoked.key)),
+  "another workspace's owner": always("another workspace's owner", bearer(stranger.token)),
+  "a member": always("member", bearer(member.token)),
+  "a member's cookie": always("member", cookie(member.cookie)),
+  "the owner": always("owner", bearer(owner.token)),
+  "the owner's cookie": always("owner", cookie(owner.cookie)),
+  "an operator's account": always("operator", bearer(operatorPerson.token)),
+  "an operator's cookie": always("operator", cookie(operatorPerson.cookie)),
+  "an agent key with its scope alone": { holder: "agent", headers: ofScope(alone) },
+  "an agent key with every other scope": { holder: "agent without scope", headers: ofScope(without) },
+  "another workspace's agent key": always("another workspace's agent", bearer(elsewhere.key)),
+};
+
+const isAgent = (holder: Holder): boolean => holder.includes("agent");
+const isOwners = ({ access }: Operation): boolean => "right" in access && access.right === "owner";
+const isOfAnothers = (input: object): boolean =>
+  ["program_id", "workspace_id", "run_id", "agent_key_id"].some((name) => name in input);
+const success = ({ http }: Operation): string => String(http?.status ?? 200);
+
+/** What is answered where an operation is called; a success is its status. */
+type Judge = (operation: Operation, holder: Holder, input: object) => string;
+
+const forPeople: Judge = (operation, holder, input) => {
+  if (holder === "nobody" || isAgent(holder)) return "401 unauthorized";
+  if (holder === "operator") return success(operation);
+  const isStranger = holder === "another workspace's owner";
+  if (operation.access.kind === "operator") {
+    return isStranger && "program_id" in input ? "404 not_found" : "403 forbidden";
+  }
+  if (isStranger) return isOfAnothers(input) ? "404 not_found" : success(operation);
+  return holder === "member" && isOwners(operation) ? "403 forbidden" : success(operation);
+};
+
+const forAgents: Judge = (operation, holder, input) => {
+  if (operation.tool === null) return whereAgentsHaveNone(operation);
+  if (!isAgent(holder)) return "401 unauthorized";
+  if (holder === "agent without scope") return "403 insufficient_scope";
+  if (holder === "another workspace's agent") return isOfAnothers(input) ? "404 not_found" : success(operation);
+  return isOwners(operation) ? "403 forbidden" : success(operation);
+};
+
+/** Whoever asks: agents may have another method at this address. */
+function whereAgentsHaveNone({ http }: Operation): string {
+  const isOthers = operations.some((other) => other.tool !== null && other.http?.path === http?.path);
+  return isOthers ? "405 method_not_allowed" : "404 not_found";
+}
+
+type Door = {
+  readonly name: string;
+  readonly judge: Judge;
+  readonly call: (operation: Operation, input: object, headers: Headers) => Promise<string>;
+};
+
+const overPrefix =
+  (prefix: Prefix, query: Readonly<Record<string, string>> = {}): Door["call"] =>
+  async (operation, input, headers) => {
+    const answer = await callOverHttp(service, operation, { prefix, input, headers, query });
+    return answer.status < 400 ? String(answer.status) : `${answer.status} ${String(fieldOf(answer, "error.code"))}`;
+  };
+
+const people: Door = { name: "people", judge: forPeople, call: overPrefix("/api/v1") };
+const download: Door = { ...people, name: "people, as CSV", call: overPrefix("/api/v1", { format: "csv" }) };
+const agents: Door = { name: "agents", judge: forAgents, call: overPrefix("/api/agent/v1") };
+const tools: Door = {
+  name: "tools",
+  judge: forAgents,
+  async call(operation, input, headers) {
+    const answer = await callTool(service, operation, input, headers);
+    return answer.refusal ?? success(operation);
+  },
+};
+
+function doorsOf({ list, tool }: Operation): Door[] {
+  return [people, agents, ...(list === null ? [] : [download]), ...(tool === null ? [] : [tools])];
+}
+
+type Attempt = { readonly name: string; readonly expected: string; make(input: object): Promise<string> };
+
+/** Every credential at every door. */
+function attemptsAt(operation: Operation, input: object): Attempt[] {
+  const scope = operation.tool?.scope ?? null;
+  return doorsOf(operation).flatMap((door) =>
+    Object.entries(credentials).map(([credential, { holder, headers }]) => ({
+      name: `${door.name}, with ${credential}`,
+      expected: door.judge(operation, holder, input),
+      make: (given) => door.call(operation, given, headers(scope)),
+    })),
+  );
+}
+
+/** Noted when a credential is used, whatever becomes of the call. */
+const notesOfUse = ["account_session", "agent_key", "program_key_use", "program_key_caller"];
+/** Written every five minutes, when the service verifies a little of itself. */
+const notesOfVerifying = ["verification"];
+/** Written every two seconds, and when a scheduled job has run. */
+const notesOfJobs = ["job_lease", "job_run"];
+/** Written whenever a message is made or sent, behind every call. */
+const notesOfSending = ["outbound_message", "outbound_attempt", "notice", "notice_letter", "export_run"];
+/** Of an endpoint, what calls change. */
+const ofEndpoints = `(select program_id, endpoint_id, url, event_types, payload, status, secrets_encrypted
+                        from outbound_endpoint)`;
+/** As the service's role sees them: what it may not even read it cannot change. */
+const tablesStatement = {
+  name: "tables",
+  text: "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+};
+const tables = await database.transaction((session) => session.query<{ name: string }>(tablesStatement, []));
+const digests = tables
+  .filter(({ name }) => ![...notesOfUse, ...notesOfVerifying, ...notesOfJobs, ...notesOfSending].includes(name))
+  .map(({ name }) => [name, name === "outbound_endpoint" ? ofEndpoints : name] as const)
+  .map(([name, of]) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as rows from ${of} t`);
+
+const everythingStatement = { name: "everything", text: `${digests.join(" union all ")} order by name` };
+
+/** Everything a call could change. */
+function everything(): Promise<object[]> {
+  return database.transaction((session) => session.query<object>(everythingStatement, []));
+}
+
+test("an operation has a sample exactly where it has HTTP", () => {
+  const sampled = Object.entries(samples).filter(([, sample]) => sample !== null);
+  expect(sampled.map(([name]) => name).toSorted()).toEqual(overHttp.map(({ name }) => name).toSorted());
+});
+
+const inputs = new Map<Operation, object>();
+for (const operation of overHttp) inputs.set(operation, await sampleOf(operation.name, company));
+let state = await everything();
+
+// First all that is refused: what one operation left is what the next one finds.
+describe.each(overHttp.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
+  test("is refused to everybody else, with the right code, and changes nothing then", async () => {
+    const input = inputs.get(operation) ?? {};
+    const attempts = attemptsAt(operation, input).filter(({ expected }) => expected !== success(operation));
+    const before = state;
+    const outcomes = await Promise.all(attempts.map(async ({ name: at, make }) => [at, await make(input)]));
+    state = await everything();
+    expect(outcomes).toEqual(attempts.map(({ name: at, expected }) => [at, expected]));
+    expect(state).toEqual(before);
+  });
+});
+
+describe.each(overHttp.map((operation) => [operation.name, operation] as const))("%s", (name, operation) => {
+  test("is done for whom it is for", async () => {
+    const input = await sampleOf(name, company);
+    const attempts = attemptsAt(operation, input).filter(({ expected }) => expected === success(operation));
+    for (const { name: at, expected, make } of attempts) {
+      // What a change used up is made anew.
+      const given = operation.changes ? await sampleOf(name, company) : input;
+      expect([at, await make(given)]).toEqual([at, expected]);
+    }
+  });
+});
+
+test("docs/rights.md lists every operation with whom it is for", async () => {
+  await expect(rightsDocument(operations)).toMatchFileSnapshot("../../docs/rights.md");
+});
