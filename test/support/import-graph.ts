@@ -1,10 +1,13 @@
 // Source files as a graph of who imports whom: what is reached from where, and in which circles.
+import { dirname } from "node:path/posix";
 import type { SourceFile } from "./imports.ts";
+
+type Node = Pick<SourceFile, "path" | "imports">;
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** The given files and all they import, over any number of steps. */
-export function reachableFrom(files: readonly SourceFile[], paths: readonly string[]): string[] {
+export function reachableFrom(files: readonly Node[], paths: readonly string[]): string[] {
   const graph = graphOf(files);
   const reached = new Set<string>();
   const waiting = paths.filter((path) => graph.has(path));
@@ -16,8 +19,31 @@ export function reachableFrom(files: readonly SourceFile[], paths: readonly stri
   return [...reached];
 }
 
+/** These hold several folders that may not need each other in a circle; any other folder of `src` is one. */
+const divided = /^src\/(core|engine|faces)\/[^/]+/;
+
+/** The folders of `src` as nodes: each imports what any of its files imports from another folder, types included. */
+export function foldersOf(files: readonly SourceFile[]): Node[] {
+  const folders = Map.groupBy(
+    files.filter(({ path }) => path.startsWith("src/")),
+    ({ path }) => folderOf(path),
+  );
+  return [...folders].map(([path, inside]) => ({
+    path,
+    imports: inside
+      .flatMap(({ imports }) => imports)
+      .map(({ line, target }) => ({ line, target: folderOf(target) }))
+      .filter(({ target }) => target !== path),
+  }));
+}
+
+function folderOf(path: string): string {
+  if (dirname(path) === "src") return path;
+  return divided.exec(path)?.[0] ?? path.split("/").slice(0, 2).join("/");
+}
+
 /** One circle for each import that closes one, as the paths along it, first and last the same. */
-export function cyclesOf(files: readonly SourceFile[]): string[][] {
+export function cyclesOf(files: readonly Node[]): string[][] {
   const graph = graphOf(files);
   const cycles: string[][] = [];
   const done = new Set<string>();
@@ -32,7 +58,7 @@ export function cyclesOf(files: readonly SourceFile[]): string[][] {
   return cycles;
 }
 
-function graphOf(files: readonly SourceFile[]): Graph {
+function graphOf(files: readonly Node[]): Graph {
   const known = new Set(files.map((file) => file.path));
   return new Map(
     files.map((file) => [file.path, file.imports.map(({ target }) => target).filter((target) => known.has(target))]),
