@@ -1,8 +1,10 @@
 // How checkpoints are signed and where they are given away, as variables of the environment.
+
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Secret } from "../access/secret.ts";
+import type { CheckpointFigures } from "../engine/integrity/checkpoints.ts";
 import { readSignerKey, type Signer } from "../engine/integrity/signed-note.ts";
 import type { TargetPlaces } from "../engine/integrity/targets.ts";
 import { generatedCheckpointKey } from "./generated-checkpoint-key.ts";
@@ -58,14 +60,6 @@ function webUrlWithQuery() {
 }
 
 type Given = z.output<z.ZodObject<typeof checkpointSettings>>;
-
-export type CheckpointFigures = {
-  /** None are signed where there is no key. */
-  readonly signers: Secret<readonly Signer[]>;
-  readonly everyMinutes: number;
-  /** Addresses may hold what is secret. */
-  readonly places: Secret<TargetPlaces>;
-};
 
 const neededOfBucket = ["CHECKPOINT_BUCKET_ENDPOINT", "CHECKPOINT_BUCKET_KEY_ID", "CHECKPOINT_BUCKET_SECRET"] as const;
 

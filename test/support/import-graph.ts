@@ -30,10 +30,9 @@ export function foldersOf(files: readonly SourceFile[]): Node[] {
   );
   return [...folders].map(([path, inside]) => ({
     path,
-    imports: inside
-      .flatMap(({ imports }) => imports)
-      .map(({ line, target }) => ({ line, target: folderOf(target) }))
-      .filter(({ target }) => target !== path),
+    imports: [...new Set(inside.flatMap(({ imports }) => imports.map(({ target }) => folderOf(target))))]
+      .filter((target) => target !== path)
+      .map((target) => ({ line: 1, target })),
   }));
 }
 

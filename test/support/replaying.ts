@@ -4,17 +4,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
-import type { ReplayParts } from "../../src/engine/replay/plan.ts";
+import type { ApplyParts } from "../../src/engine/replay/apply.ts";
 import { findWorkedOn } from "../../src/engine/replay/run-locks.ts";
 import type { ReplayRequest } from "../../src/engine/replay/runs.ts";
+import { replayAnnouncements } from "../../src/product/replays/announce-applied.ts";
 import type { TestDatabase } from "./database.ts";
 
 const pollMilliseconds = 20;
 
 export const testSecrets = openSecrets(["a secret of a test that has at least 32 characters"]);
 
-export function replayParts({ database, url }: TestDatabase, archiveFolder: string | null = null): ReplayParts {
-  return { database, ownerUrl: url, secrets: testSecrets, archiveFolder, now: Date.now, actor: operator };
+export function replayParts(
+  { database, url }: Pick<TestDatabase, "database" | "url">,
+  archiveFolder: string | null = null,
+): ApplyParts {
+  return {
+    database,
+    ownerUrl: url,
+    secrets: testSecrets,
+    archiveFolder,
+    now: Date.now,
+    actor: operator,
+    announcements: replayAnnouncements,
+  };
 }
 
 export function wish(fields: Partial<ReplayRequest> = {}): ReplayRequest {

@@ -1,15 +1,24 @@
 // The job: makes the checkpoints that are due and gives away those that were made. It reads behind everything else and never stands in
 // the way of what is recorded.
 import type { Logger } from "pino";
-import type { CheckpointFigures } from "../../config/checkpoints.ts";
+import type { Secret } from "../../access/secret.ts";
 import { Pace } from "../replay/pace.ts";
 import { giveAway } from "./giving.ts";
 import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
+import type { Signer } from "./signed-note.ts";
 import { findDue, removeOldCheckpoints } from "./store.ts";
-import { openTargets, type Target } from "./targets.ts";
+import { openTargets, type Target, type TargetPlaces } from "./targets.ts";
 
 const programsPerRun = 200;
 const secondsPerMinute = 60;
+
+export type CheckpointFigures = {
+  /** None are signed where there is no key. */
+  readonly signers: Secret<readonly Signer[]>;
+  readonly everyMinutes: number;
+  /** Addresses may hold what is secret. */
+  readonly places: Secret<TargetPlaces>;
+};
 
 export type Checkpoints = {
   runOnce(stop: AbortSignal): Promise<void>;

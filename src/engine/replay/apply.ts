@@ -6,7 +6,6 @@
 import { bookKeyOf } from "../../core/rules/books.ts";
 import { projectorVersion } from "../../core/rules/fold.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
-import { announceApplied, announceCorrections } from "../../product/replays/announce-applied.ts";
 import { lockHeads } from "../log/heads.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
@@ -43,7 +42,7 @@ export type Approval = {
 const justPlanned: Approval = { planHash: null, reason: null, sendsCorrections: false };
 
 export async function applyReplay(
-  parts: ReplayParts,
+  parts: ApplyParts,
   runId: number,
   watch: Watch = {},
   { planHash, reason, sendsCorrections }: Approval = justPlanned,
@@ -54,14 +53,31 @@ export async function applyReplay(
     const tells = requireSameWord(run, sendsCorrections);
     await beginApplying(parts, runId, { reason, sendsCorrections: tells });
     watch.onStarted?.(runId);
-    return withNotes(database, runId, watch, (noted) => apply(parts, { runId, tells }, noted));
+    return withNotes(database, runId, watch, (noted) =>
+      apply(parts, { runId, tells, announcements: parts.announcements }, noted),
+    );
   });
 }
 
-type Applying = { readonly runId: number; readonly tells: boolean };
+/** Outgoing messages about an applied run, written in the transaction that changes the rows of one program. */
+export type ReplayAnnouncements = {
+  readonly applied: (session: Session, runId: number, inspected: Inspected) => void;
+  /** One message for each changed row. */
+  readonly corrections: (session: Session, runId: number, inspected: Inspected) => void;
+};
 
-async function apply(parts: ReplayParts, { runId, tells }: Applying, watch: Watch): Promise<Applied> {
+export type ApplyParts = ReplayParts & { readonly announcements: ReplayAnnouncements };
+
+type Applying = {
+  readonly runId: number;
+  /** Whether each changed row is announced as well. */
+  readonly tells: boolean;
+  readonly announcements: ReplayAnnouncements;
+};
+
+async function apply(parts: ApplyParts, applying: Applying, watch: Watch): Promise<Applied> {
   const { database, ownerUrl } = parts;
+  const { runId } = applying;
   const programs = await listRunPrograms(database, runId);
   const shadow = await openShadow({ ownerUrl, runId, archiveFolder: parts.archiveFolder, clock: database.clock });
   try {
@@ -70,7 +86,7 @@ async function apply(parts: ReplayParts, { runId, tells }: Applying, watch: Watc
     await buildBooks(shadow, heads, watch.onBuilt);
     let done = programs.length - waiting.length;
     for (const group of groupsOf(heads, shadow.database.isSpread)) {
-      await applyGroup(shadow, { runId, tells }, group, waiting);
+      await applyGroup(shadow, applying, group, waiting);
       done += group.length;
       watch.onCompared?.({ done, total: programs.length });
     }
@@ -113,7 +129,7 @@ async function applyGroup(
 async function applyGroupIn(
   session: Session,
   shadow: Shadow,
-  { runId, tells }: Applying,
+  { runId, tells, announcements }: Applying,
   programIds: readonly number[],
   planned: ReadonlyMap<number, RunProgramRow>,
 ): Promise<void> {
@@ -124,8 +140,8 @@ async function applyGroupIn(
   for (const each of inspected) {
     requireAsPlanned(each, planned.get(each.programId));
     for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
-    announceApplied(session, runId, each);
-    if (tells) announceCorrections(session, runId, each);
+    announcements.applied(session, runId, each);
+    if (tells) announcements.corrections(session, runId, each);
   }
   await appendRereadings(session, runId, heads, shadow.database.clock);
   void session.query(moveVersionStatement, [programIds, projectorVersion]);

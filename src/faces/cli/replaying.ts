@@ -2,10 +2,11 @@
 
 import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
-import { type Applied, applyReplay } from "../../engine/replay/apply.ts";
-import { changesSomething, type Plan, planReplay, type ReplayParts } from "../../engine/replay/plan.ts";
+import { type Applied, type ApplyParts, applyReplay } from "../../engine/replay/apply.ts";
+import { changesSomething, type Plan, planReplay } from "../../engine/replay/plan.ts";
 import type { StepWatch } from "../../engine/replay/progress-notes.ts";
 import type { ReplayRequest, RunProgramRow } from "../../engine/replay/runs.ts";
+import { replayAnnouncements } from "../../product/replays/announce-applied.ts";
 import type { Context } from "./context.ts";
 import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
@@ -16,11 +17,19 @@ export async function replayPartsOf({
   config,
   database,
   ownerUrl,
-}: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): Promise<ReplayParts> {
+}: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): Promise<ApplyParts> {
   shell.lowerPriority();
   const { archiveFolder } = config;
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
-  return { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor: operator };
+  return {
+    database,
+    ownerUrl,
+    secrets,
+    archiveFolder,
+    now: Date.now,
+    actor: operator,
+    announcements: replayAnnouncements,
+  };
 }
 
 export function watchOf({ progress }: Pick<Context, "progress">): StepWatch {

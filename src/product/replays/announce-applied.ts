@@ -1,11 +1,13 @@
-// Brands hear that a replay corrected their books: in which of them, and how many rows; and each row, where the operator says so.
+// Messages to brands about an applied replay: which books it corrected and how many rows; and each row, if the operator chose so.
+
 import type { Session } from "../../engine/postgres/driver/session.ts";
+import type { ReplayAnnouncements } from "../../engine/replay/apply.ts";
 import type { Inspected } from "../../engine/replay/inspect.ts";
 import { keepCorrection } from "../messages/corrections.ts";
 import { announceUnlogged } from "../messages/unlogged.ts";
 
-/** Where nothing changed there is nothing to tell. */
-export function announceApplied(session: Session, runId: number, { programId, difference }: Inspected): void {
+/** Sends nothing where nothing changed. */
+function announceApplied(session: Session, runId: number, { programId, difference }: Inspected): void {
   if (difference === null) return;
   const { books } = difference;
   const rowsChanged = books.reduce((sum, { added, removed, changed }) => sum + added + removed + changed, 0);
@@ -16,11 +18,9 @@ export function announceApplied(session: Session, runId: number, { programId, di
   });
 }
 
-/** In the transaction that changed the rows: they are told if it is committed, and only then. */
-export function announceCorrections(
-  session: Session,
-  runId: number,
-  { programId, comparedSeq, difference }: Inspected,
-): void {
+/** In the transaction that changed the rows: messages are sent only if it commits. */
+function announceCorrections(session: Session, runId: number, { programId, comparedSeq, difference }: Inspected): void {
   if (difference !== null) keepCorrection(session, { programId, runId, seq: comparedSeq });
 }
+
+export const replayAnnouncements: ReplayAnnouncements = { applied: announceApplied, corrections: announceCorrections };

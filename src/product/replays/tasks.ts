@@ -1,7 +1,7 @@
 // What is rebuilt or verified behind an answer, and how it is done where nobody else waits: in a thread of its own.
 import type { Actor } from "../../access/permission.ts";
 import { listBookTotals } from "../../engine/books/book-totals.ts";
-import { type Approval, applyReplay } from "../../engine/replay/apply.ts";
+import { type ApplyParts, type Approval, applyReplay } from "../../engine/replay/apply.ts";
 import { lookAt, type Point } from "../../engine/replay/as-of.ts";
 import { planReplay, type ReplayParts } from "../../engine/replay/plan.ts";
 import type { StepWatch } from "../../engine/replay/progress-notes.ts";
@@ -33,7 +33,7 @@ export type Report =
   | { readonly kind: "failed"; readonly message: string; readonly mayPass: boolean; readonly isRefused: boolean }
   | { readonly kind: "done" };
 
-export async function doTask(parts: ReplayParts, task: Task, watch: StepWatch): Promise<void> {
+export async function doTask(parts: ApplyParts, task: Task, watch: StepWatch): Promise<void> {
   switch (task.kind) {
     case "plan":
       await planReplay(parts, task.request, watch, { keepsEqual: false });

@@ -12,6 +12,7 @@ import { lowerPriority } from "../../engine/replay/lower-priority.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import { RunIsWorkedOn } from "../../engine/replay/run-locks.ts";
 import { noteFault } from "../../engine/replay/runs.ts";
+import { replayAnnouncements } from "./announce-applied.ts";
 import { doTask, isAskedFor, type Job, type Report } from "./tasks.ts";
 
 const connectionsMax = 4;
@@ -37,7 +38,15 @@ try {
     clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
   });
   const secrets = await openKeptSecrets(database, secretKeys);
-  const parts = { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor };
+  const parts = {
+    database,
+    ownerUrl,
+    secrets,
+    archiveFolder,
+    now: Date.now,
+    actor,
+    announcements: replayAnnouncements,
+  };
   await doTask(parts, task, {
     onStarted: (started) => {
       runId = started;

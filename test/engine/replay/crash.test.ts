@@ -3,25 +3,24 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { operator } from "../../../src/access/permission.ts";
 import { openDatabase, withClient } from "../../../src/engine/postgres/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../../src/engine/postgres/embedded.ts";
 import { isDatabaseUnavailable } from "../../../src/engine/postgres/faults.ts";
 import { migrate } from "../../../src/engine/postgres/migrate.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
-import { applyReplay } from "../../../src/engine/replay/apply.ts";
-import { planReplay, type ReplayParts } from "../../../src/engine/replay/plan.ts";
+import { type ApplyParts, applyReplay } from "../../../src/engine/replay/apply.ts";
+import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { shadowSchemaOf } from "../../../src/engine/replay/shadow.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createDataFolder } from "../../support/data-folder.ts";
-import { testSecrets, wish } from "../../support/replaying.ts";
+import { replayParts, wish } from "../../support/replaying.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
 import { click, lead, sale } from "../../support/told.ts";
 
-async function withParts<T>(url: string, run: (parts: ReplayParts) => Promise<T>): Promise<T> {
+async function withParts<T>(url: string, run: (parts: ApplyParts) => Promise<T>): Promise<T> {
   const database = openDatabase({ url, connectionsMax: 4, applicationName: "crash test" });
   try {
-    return await run({ database, ownerUrl: url, secrets: testSecrets, now: Date.now, actor: operator });
+    return await run(replayParts({ database, url }));
   } finally {
     await database.close();
   }

@@ -1,5 +1,6 @@
 // The table of commands: each can be found, explained and called the way its help says.
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectableProviders } from "../../../adapters/names.ts";
 import { adaptersByProvider } from "../../../adapters/registry.ts";
@@ -7,6 +8,7 @@ import { type CommandEntry, commands } from "../../../src/faces/cli/commands.ts"
 import { aboutOf, flagName, parseFlags } from "../../../src/faces/cli/flags.ts";
 import { modulesLoadedBy } from "../../support/loaded-modules.ts";
 import { runSvc, wordsOf } from "../../support/svc.ts";
+import { root } from "../../support/tree.ts";
 
 test("a connection can be added for every provider that has an adapter, and for no other", () => {
   expect(connectableProviders.toSorted()).toEqual([...adaptersByProvider.keys()].toSorted());
@@ -56,15 +58,17 @@ describe("the commands", () => {
 });
 
 const groupFiles = new Set(
-  readdirSync(new URL("../../src/operations", import.meta.url))
-    .map((name) => `src/operations/${name}`)
-    .filter((path) =>
-      /^export const operations\b/m.test(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")),
-    ),
+  globSync("src/product/*/*.ts", { cwd: root }).filter((path) =>
+    /^export const operations\b/m.test(readFileSync(join(root, path), "utf8")),
+  ),
 );
 
+/** Only a change or a call needs them. */
+const ofChanges =
+  /^src\/(engine\/recording\/|faces\/http\/|product\/.*\bchange(-refused)?\.ts$|product\/connections\/)/;
+
 describe("what a command line loads", () => {
-  const commandsIn = (loaded: readonly string[]) => loaded.filter((path) => path.startsWith("src/cli/commands/"));
+  const commandsIn = (loaded: readonly string[]) => loaded.filter((path) => path.startsWith("src/faces/cli/commands/"));
 
   test.each(["--help", "sales --help"])("is for svc %s nothing but the parser and the table", async (line) => {
     const loaded = await modulesLoadedBy(line.split(" "));
@@ -72,7 +76,9 @@ describe("what a command line loads", () => {
     expect(
       loaded.filter(
         (path) =>
-          !/^(src\/cli\/|src\/(replay\/lower-priority|operations\/names)\.ts$|node_modules\/commander\/)/.test(path),
+          !/^(src\/faces\/cli\/|src\/(engine\/replay\/lower-priority|product\/operation\/names)\.ts$|node_modules\/commander\/)/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
     expect(commandsIn(loaded)).toEqual([]);
@@ -80,24 +86,24 @@ describe("what a command line loads", () => {
   });
 
   test.each([
-    ["payouts show 1 --program 0", "payouts-show"],
+    ["payouts show 1 --program 0", "program/payouts-show"],
     ["replay apply 0", "replay-apply"],
     ["replay --help", "replay"],
     ["serve --help", "serve"],
   ])("is of all commands only the one that is named: svc %s", async (line, file) => {
     const loaded = await modulesLoadedBy(line.split(" "));
-    expect(commandsIn(loaded)).toEqual([`src/cli/commands/${file}.ts`]);
-    expect(loaded.filter((path) => /^(src\/(http\/|main\.ts)|node_modules\/express\/)/.test(path))).toEqual([]);
+    expect(commandsIn(loaded)).toEqual([`src/faces/cli/commands/${file}.ts`]);
+    expect(loaded.filter((path) => /^(src\/(faces\/http\/|main\.ts)|node_modules\/express\/)/.test(path))).toEqual([]);
   });
 
   test("is of all operations only the group of the one that is named", async () => {
     const loaded = await modulesLoadedBy("fees list --program 0".split(" "));
     expect(commandsIn(loaded)).toEqual([]);
     expect(loaded.filter((path) => groupFiles.has(path))).toEqual(["src/product/events/operations.ts"]);
-    expect(loaded.filter((path) => /^src\/(ingest|pipeline|changes|http)\//.test(path)).toSorted()).toEqual([
-      "src/product/operation/change-refused.ts",
-      "src/product/connections/provider-apis/ask-failed.ts",
+    expect(loaded.filter((path) => ofChanges.test(path)).toSorted()).toEqual([
       "src/engine/recording/recorded-reading.ts",
+      "src/product/connections/provider-apis/ask-failed.ts",
+      "src/product/operation/change-refused.ts",
     ]);
   });
 });
