@@ -3,7 +3,7 @@
 // The release before is the newest version tag behind this commit, or without one the commit before the last migration was added. Its
 // code comes out of the repository's history, and runs with today's packages.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,6 +22,8 @@ const hasHistory = git("rev-parse", "--is-shallow-repository") === "false";
 
 const name = `svc_upgrade_${process.pid}`;
 let url: string;
+/** Today's place of the program, and those of releases before. */
+const programPaths = ["src/faces/cli/svc.ts", "src/cli/svc.ts"];
 let before: string;
 
 beforeAll(async () => {
@@ -67,7 +69,9 @@ function env(): NodeJS.ProcessEnv {
 }
 
 function oldSvc(...words: string[]): Child {
-  return startChild(pathToFileURL(join(before, "src/faces/cli/svc.ts")), words, env());
+  const program = programPaths.map((path) => join(before, path)).find(existsSync);
+  if (program === undefined) throw new Error(`The release before has none of ${programPaths.join(", ")}.`);
+  return startChild(pathToFileURL(program), words, env());
 }
 
 async function askOld(...words: string[]): Promise<Record<string, unknown>> {
