@@ -93,7 +93,7 @@ export type Adapter = {
   readonly clientReferenceField: string | null;
   /** What a webhook is to be sent, by the provider's own names; empty where it knows no choice. */
   readonly events: readonly string[];
-  /** How a webhook is made there: through its API with a key of the brand's (`src/ingest/provider-apis`), or by hand. */
+  /** How a webhook is made there: through its API with a key of the brand's (`src/product/connections/provider-apis`), or by hand. */
   readonly connecting: "api_key" | "by_hand";
   readonly signing: SharedSigning | OwnSigning;
   /** Kept with the bytes, so that a signature can be checked again. Never one that is itself a secret. */
