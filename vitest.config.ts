@@ -18,6 +18,13 @@ const replacing = globSync(all, { exclude: [packages] }).filter((path) =>
   /\bvi\.(doM|m)ock\(/.test(readFileSync(path, "utf8")),
 );
 
+/** With TEST_TOOLS only the tests that need a program other than Node run, and the programs it names have to be there. */
+const needsTool = /\bdescribeWith\(/;
+const chosen =
+  (process.env.TEST_TOOLS ?? "") === ""
+    ? [all]
+    : globSync(all, { exclude: [packages] }).filter((path) => needsTool.test(readFileSync(path, "utf8")));
+
 const leftOut = process.env.TEST_CITUS === "yes" ? filesNotOnCluster : [];
 
 const each = {
@@ -41,7 +48,7 @@ export default defineConfig({
         test: {
           ...each,
           name: "svc",
-          include: [all],
+          include: chosen,
           exclude: [packages, ...leftOut, ...replacing],
           // Node loads whatever is no test, as it does in production: once per worker, and in less than half the time.
           server: { deps: { external: [/^(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/] } },
@@ -51,7 +58,7 @@ export default defineConfig({
         test: {
           ...each,
           name: "replacing",
-          include: replacing.filter((path) => !leftOut.includes(path)),
+          include: chosen[0] === all ? replacing.filter((path) => !leftOut.includes(path)) : [],
           setupFiles: [...each.setupFiles, "test/support/fresh-modules.ts"],
         },
       },

@@ -305,6 +305,9 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
     { files: { "src/utils/money.ts": "" }, named: "src/utils/money.ts is named for nothing" },
     { files: { "test/support/http-helpers.ts": "" }, named: "test/support/http-helpers.ts is named for nothing" },
   ],
+  "a test skips a program that is missing by its name": [
+    { files: { "test/a.test.ts": `${line}spawn("${"hap"}roxy", []);` }, named: `test/a.test.ts:2 "${"hap"}roxy"` },
+  ],
   "migrations say why": [
     { files: { "migrations/0002_x.sql": "alter table sale" }, named: "migrations/0002_x.sql:1 no header comment" },
   ],

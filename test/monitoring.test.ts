@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { createTestDatabase } from "./support/database.ts";
+import { describeWith, starts } from "./support/needs-tool.ts";
 import { startService } from "./support/service.ts";
 import { root } from "./support/tree.ts";
 
@@ -61,9 +62,8 @@ test("the documentation names every figure of the service's own, and no other", 
   expect(named.sort()).toEqual([...known].filter((name) => name.startsWith("svc_")).sort());
 });
 
-test.skipIf(spawnSync("promtool", ["--version"]).status !== 0)(
-  "promtool takes the alerts, and their own tests pass",
-  () => {
+describeWith("promtool", starts("promtool"), () => {
+  test("takes the alerts, and their own tests pass", () => {
     for (const parameters of [
       ["check", "rules", "monitoring/prometheus-rules.yaml"],
       ["test", "rules", "monitoring/prometheus-rules.test.yaml"],
@@ -71,8 +71,8 @@ test.skipIf(spawnSync("promtool", ["--version"]).status !== 0)(
       const { status, stdout, stderr } = spawnSync("promtool", parameters, { cwd: root, encoding: "utf8" });
       expect({ status, said: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, said: "" });
     }
-  },
-);
+  });
+});
 
 /** As Grafana fills its variables in. */
 function filled(expression: string): string {

@@ -1,21 +1,22 @@
 // The proxies as deploy/ has them, each before two real processes on one database: what is of one program goes to one process, and when a process
 // is killed under load nothing that was answered is lost, and nobody hears worse than 503 or nothing: the call is to
 // be repeated.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { killChildren } from "./support/child.ts";
 import { createTestDatabase, type TestDatabase } from "./support/database.ts";
+import { describeWith, starts } from "./support/needs-tool.ts";
 import { freePort } from "./support/ports.ts";
 import { createTestProgram, type ProgramAtHand } from "./support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "./support/service-process.ts";
 import { root } from "./support/tree.ts";
 
 type Proxy = {
-  readonly program: string;
+  readonly program: "haproxy" | "nginx";
   readonly file: string;
   readonly parameters: (file: string) => readonly string[];
 };
@@ -28,9 +29,6 @@ const proxies: readonly Proxy[] = [
     parameters: (file) => ["-c", file, "-p", folder, "-e", "stderr", "-g", `daemon off; pid ${folder}/nginx.pid;`],
   },
 ];
-const isHere = ({ program }: Proxy): boolean => spawnSync(program, ["-v"]).status === 0;
-for (const { program } of proxies.filter((each) => !isHere(each)))
-  process.stderr.write(`${program} is not on this machine\n`);
 /** Keys are chance, and so is which process they lead to: that this many all lead to one is not to be lived to see. */
 const programsMax = 40;
 const programsMin = 6;
@@ -117,7 +115,7 @@ async function salesAnswered(): Promise<readonly number[]> {
   );
 }
 
-describe.each(proxies.filter(isHere))("$program", (shipped) => {
+function callsAreRouted(shipped: Proxy): void {
   beforeAll(() => startAll(shipped));
   afterAll(stopAll);
 
@@ -184,7 +182,9 @@ describe.each(proxies.filter(isHere))("$program", (shipped) => {
       expect(await sell(programs[0] ?? raise(), "nobody")).toMatchObject({ status: 503 });
     },
   );
-});
+}
+
+for (const each of proxies) describeWith(each.program, starts(each.program, ["-v"]), () => callsAreRouted(each));
 
 function raise(): never {
   throw new Error("there is no program");

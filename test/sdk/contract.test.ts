@@ -1,5 +1,5 @@
 // One contract for the server libraries of every language: each of its cases against the running service, over a wire that loses answers
-// where the case says so. A language that is not on this machine is passed over by name.
+// where the case says so. A language that is not on this machine is skipped by name.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { z } from "zod";
 import { Svc, type SvcOptions } from "../../sdk/src/server.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { startHttpWire } from "../support/http-wire.ts";
+import { describeWith } from "../support/needs-tool.ts";
 import { asOwner, clickOn, createTestProgram, startService } from "../support/service.ts";
 import { root } from "../support/tree.ts";
 
@@ -59,35 +60,43 @@ const isThere = (command: string, parameters: readonly string[]) =>
 
 /** `read` parses a program from standard input and runs nothing of it. */
 const languages = [
-  { name: "JavaScript", isHere: true, start: startHere, readme: null },
+  { name: "JavaScript", tool: null, isHere: true, start: startHere, readme: null },
   {
     name: "Python with httpx",
+    tool: "python",
     readme: { path: "sdk/python/README.md", read: [python, "-c", "import ast, sys; ast.parse(sys.stdin.read())"] },
     isHere: isThere(python, ["-c", "import httpx"]),
     start: () => startDriver(python, [join(root, "sdk/contract/driver.py")]),
   },
   {
     name: "PHP with curl",
+    tool: "php",
     readme: { path: "sdk/php/README.md", read: ["php", "-l"] },
     isHere: isThere("php", ["-r", "exit(function_exists('curl_init') ? 0 : 1);"]),
     start: () => startDriver("php", [join(root, "sdk/contract/driver.php")]),
   },
-];
+] as const;
 
 let fresh = 0;
 
-describe.each(languages)("the library for $name", ({ isHere, start, readme }) => {
-  const driver = isHere ? start() : null;
-  afterAll(() => driver?.end());
+for (const language of languages) {
+  const title = `the library for ${language.name}`;
+  if (language.tool === null) describe(title, () => holdsTheContract(language));
+  else describeWith(language.tool, language.isHere, () => describe(title, () => holdsTheContract(language)));
+}
 
-  test.skipIf(driver === null).each(cases.map((each) => [each.name, each] as const))("holds: %s", async (_, each) => {
+function holdsTheContract({ start, readme }: (typeof languages)[number]): void {
+  const driver: Driver = start();
+  afterAll(() => driver.end());
+
+  test.each(cases.map((each) => [each.name, each] as const))("holds: %s", async (_, each) => {
     fresh += 1;
     const click = await clickOn(service, program);
     const names = { $click: click, $link: program.link, $customer: `customer-${fresh}`, $invoice: `invoice-${fresh}` };
     const { calls, results } = filled(each, names);
     const before = wire.requests.length;
     wire.next(...each.wire);
-    const answer = await driver?.run({ apiUrl: wire.url, apiKey: program.key, options: each.options, calls });
+    const answer = await driver.run({ apiUrl: wire.url, apiKey: program.key, options: each.options, calls });
     const got = answerSchema.parse(answer);
     expect(got.results.length).toBe(results.length);
     for (const [index, result] of got.results.entries()) expect(result).toMatchObject(expected(results[index]));
@@ -99,14 +108,15 @@ describe.each(languages)("the library for $name", ({ isHere, start, readme }) =>
     expect((await asOwner(testDatabase.url, invoice, [names.$invoice])).length).toBeLessThanOrEqual(1);
   });
 
-  test.skipIf(!isHere || readme === null)("has examples that can be read", () => {
-    const source = readFileSync(join(root, readme?.path ?? ""), "utf8");
+  if (readme === null) return;
+  test("has examples that can be read", () => {
+    const source = readFileSync(join(root, readme.path), "utf8");
     const examples = [...source.matchAll(/^```(?:python|php)\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
     expect(examples.length).toBeGreaterThan(0);
-    const [command = "", ...parameters] = readme?.read ?? [];
+    const [command, ...parameters] = readme.read;
     for (const input of examples) expect(spawnSync(command, parameters, { input }).status).toBe(0);
   });
-});
+}
 
 /** With what is fresh in this run in place of its names. */
 function filled({ calls, results }: Case, names: Readonly<Record<string, string>>): Pick<Case, "calls" | "results"> {

@@ -9,6 +9,10 @@ const machinePaths =
 const secrets =
   /\b[rs]k_live_\w{8}|-----BEGIN [A-Z ]*PRIVATE KEY-----|\bgh[pousr]_\w{20}|\bgithub_pat_\w{20}|\bAKIA[0-9A-Z]{16}\b|\bxox[abprs]-\w{10}|\bnpm_\w{36}\b|\bAIza[\w-]{30}/;
 
+/** Programs that tests start and that come neither with Node nor by npm. */
+const otherPrograms =
+  /"(?:haproxy|nginx|(?:redis|valkey)-server|python3?|php|ruby|gofmt|promtool|docker|psql|helm|kubectl)"/;
+
 export const treeRules: readonly Rule<TextFile>[] = [
   {
     name: "no path of a machine",
@@ -27,6 +31,15 @@ export const treeRules: readonly Rule<TextFile>[] = [
       files
         .filter((file) => /(^|[/.-])(utils?|helpers?|common)([/.-]|$)/i.test(file.path))
         .map((file) => ({ path: file.path, what: "is named for nothing" })),
+  },
+  {
+    name: "a test skips a program that is missing by its name",
+    reason:
+      "npm test passes with Node, npm and git alone: describeWith in test/support/needs-tool.ts leaves one skipped test",
+    find: (files) =>
+      files
+        .filter(({ path, source }) => /^test\/.*\.test\.ts$/.test(path) && !source.includes("describeWith("))
+        .flatMap((file) => matches(file, otherPrograms)),
   },
   {
     name: "migrations say why",

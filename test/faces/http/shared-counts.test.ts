@@ -4,11 +4,11 @@ import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Child, killChildren, startChildOf } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { describeWith, starts } from "../../support/needs-tool.ts";
 import { freePort } from "../../support/ports.ts";
 import { createTestProgram, type ProgramAtHand, type RunningService, startService } from "../../support/service.ts";
 
-const program = ["valkey-server", "redis-server"].find((each) => spawnSync(each, ["--version"]).status === 0);
-if (program === undefined) process.stderr.write("neither valkey-server nor redis-server is on this machine\n");
+const program = ["valkey-server", "redis-server"].find((each) => starts(each));
 const patience = { timeout: 20_000 };
 const limit = 10;
 
@@ -49,46 +49,47 @@ const asked = (...words: string[]): string =>
 
 const logged = (words: string) => services.every((service) => service.logged.some((line) => line.includes(words)));
 
-beforeAll(async () => {
-  if (program === undefined) return;
-  port = await freePort();
-  redis = await startRedis();
-  db = await createTestDatabase();
-  const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMIT_KEY_PER_MINUTE: String(limit) };
-  services.push(await startService(db.url, env), await startService(db.url, env));
-  atHand = await createTestProgram(db.database);
-});
+describeWith("redis", program !== undefined, () => {
+  beforeAll(async () => {
+    port = await freePort();
+    redis = await startRedis();
+    db = await createTestDatabase();
+    const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMIT_KEY_PER_MINUTE: String(limit) };
+    services.push(await startService(db.url, env), await startService(db.url, env));
+    atHand = await createTestProgram(db.database);
+  });
 
-afterAll(async () => {
-  await Promise.all(services.map((service) => service.close()));
-  await killChildren();
-  await db?.drop();
-});
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.close()));
+    await killChildren();
+    await db?.drop();
+  });
 
-test.runIf(program)("two processes share a limit, and keep no key in its own words", async () => {
-  await expect.poll(() => asked("client", "list").match(/^id=/gm)?.length, patience).toBe(services.length + 1);
-  expect(await letThrough(3 * limit)).toBe(limit);
-  expect(asked("keys", "*")).toMatch(/^svc:key:[0-9a-f]{32,}$/m);
-});
+  test("two processes share a limit, and keep no key in its own words", async () => {
+    await expect.poll(() => asked("client", "list").match(/^id=/gm)?.length, patience).toBe(services.length + 1);
+    expect(await letThrough(3 * limit)).toBe(limit);
+    expect(asked("keys", "*")).toMatch(/^svc:key:[0-9a-f]{32,}$/m);
+  });
 
-test.runIf(program)("one that is away leaves each process its own limit, and refuses nothing else", async () => {
-  redis.process.kill("SIGKILL");
-  await redis.exit;
-  const answers = await letThrough(6 * limit);
-  expect(answers).toBeLessThanOrEqual(2 * limit);
-  expect(answers).toBeGreaterThanOrEqual(limit);
-  expect(logged("REDIS_URL does not answer")).toBe(true);
-});
+  test("one that is away leaves each process its own limit, and refuses nothing else", async () => {
+    redis.process.kill("SIGKILL");
+    await redis.exit;
+    const answers = await letThrough(6 * limit);
+    expect(answers).toBeLessThanOrEqual(2 * limit);
+    expect(answers).toBeGreaterThanOrEqual(limit);
+    expect(logged("REDIS_URL does not answer")).toBe(true);
+  });
 
-test.runIf(program)("one that comes back is counted in again, and one that stands still holds up no call", async () => {
-  redis = await startRedis();
-  await expect
-    .poll(async () => {
-      await letThrough(2);
-      return logged("REDIS_URL answers again");
-    }, patience)
-    .toBe(true);
-  redis.process.kill("SIGSTOP");
-  expect((await services[0]?.post("/api/v1/track/sale", {}, { key: "pk_unknown" }))?.status).toBe(401);
-  redis.process.kill("SIGCONT");
+  test("one that comes back is counted in again, and one that stands still holds up no call", async () => {
+    redis = await startRedis();
+    await expect
+      .poll(async () => {
+        await letThrough(2);
+        return logged("REDIS_URL answers again");
+      }, patience)
+      .toBe(true);
+    redis.process.kill("SIGSTOP");
+    expect((await services[0]?.post("/api/v1/track/sale", {}, { key: "pk_unknown" }))?.status).toBe(401);
+    redis.process.kill("SIGCONT");
+  });
 });
