@@ -1,6 +1,6 @@
 // Holds a database against checkpoints that were given away. Whoever owns the database can rewrite a log with every hash of it, and the
 // books that follow from it, and what stands beside both; what was signed before and is kept elsewhere says what it was.
-import { projectorVersion } from "../../core/rules/fold.ts";
+import { rulesOfBooks } from "../books/rules.ts";
 import { readErasedRows } from "../log/erased-rows.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -208,7 +208,12 @@ async function checkBooks(
   checkpoints: readonly GivenCheckpoint[],
 ): Promise<string[]> {
   const newest = checkpoints.findLast(({ books }) => books !== null);
-  if (newest?.books == null || newest.seq !== headSeq || newest.books.rules !== projectorVersion) return [];
+  if (
+    newest?.books == null ||
+    newest.seq !== headSeq ||
+    newest.books.rules !== (await rulesOfBooks(session, programId))
+  )
+    return [];
   if ((await digestBooks(session, programId)).equals(newest.books.digest)) return [];
   return [
     `The books are not those of checkpoint ${newest.number} of ${newest.time.toISOString()}, and no event has come since.`,

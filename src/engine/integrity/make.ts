@@ -1,8 +1,8 @@
 // Makes the next checkpoint of a program: in one snapshot, from where the last one left off. It signs nothing that contradicts what it
 // signed before: then somebody has to look, and it goes on when that was acknowledged.
 import type { Secrets } from "../../access/secrets.ts";
-import { projectorVersion } from "../../core/rules/fold.ts";
 import type { Occasion } from "../../core/vocabulary/checkpoint-kinds.ts";
+import { rulesOfBooks } from "../books/rules.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import { oneSnapshotStatement } from "../replay/shadow.ts";
@@ -100,7 +100,9 @@ async function make(parts: CheckpointParts, work: Work): Promise<Alarm[]> {
     occasion,
     configuration: digestsOf(items),
     deliveries,
-    books: hasBooks ? { rules: projectorVersion, digest: await digestBooks(session, programId) } : null,
+    books: hasBooks
+      ? { rules: await rulesOfBooks(session, programId), digest: await digestBooks(session, programId) }
+      : null,
     unexplained,
   };
   const { number, time: madeAt } = checkpoint;

@@ -3,6 +3,7 @@
 // What it finds is kept until it is gone; it corrects nothing. It runs where requests are answered, so it works for a few
 // milliseconds at once and rests for longer: each of them keeps every answer waiting.
 
+import type { BookName } from "../../core/rules/rows/rows.ts";
 import type { AlarmKind } from "../../core/vocabulary/alarm-kinds.ts";
 import { projectSlices } from "../books/project-slices.ts";
 import { chainStart } from "../log/chain-walk.ts";
@@ -11,7 +12,8 @@ import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { isDataRefused } from "../postgres/faults.ts";
 import { checkLog } from "../replay/check-log.ts";
-import { compareBooks, type Difference, findDiffering } from "../replay/compare.ts";
+import { compareBooks, findDiffering } from "../replay/compare.ts";
+import { holdAgainstRules } from "../replay/earlier-rules.ts";
 import { Pace } from "../replay/pace.ts";
 import { makeTemporaryShadow, oneSnapshotStatement } from "../replay/shadow.ts";
 import { raiseAlarm } from "./alarms.ts";
@@ -169,8 +171,7 @@ async function checkBooksOf(
   pace: Pace,
 ): Promise<{ events: number; fault: string | null }> {
   try {
-    const { events, difference } = await database.transactionAside((session) => compareAside(session, programId, pace));
-    const books = difference?.books.map((each) => each.book) ?? [];
+    const { events, books } = await database.transactionAside((session) => compareAside(session, programId, pace));
     return { events, fault: books.length === 0 ? null : `Its books differ from its log: ${books.join(", ")}.` };
   } catch (error) {
     // Among its events is one whose rows the database refuses. Only svc verify looks for that one; the others have their turn.
@@ -188,7 +189,7 @@ async function compareAside(
   session: Session,
   programId: number,
   pace: Pace,
-): Promise<{ events: number; difference: Difference | null }> {
+): Promise<{ events: number; books: readonly BookName[] }> {
   await session.query(oneSnapshotStatement, []);
   const shadow = await makeTemporaryShadow(session);
   const [head] = await session.query<{ seq: number }>(projectedSeqStatement, [programId]);
@@ -198,5 +199,9 @@ async function compareAside(
     await pace.rest();
   }
   const differs = (await findDiffering(session, shadow, [programId])).has(programId);
-  return { events, difference: differs ? await compareBooks(session, shadow, programId) : null };
+  if (!differs) return { events, books: [] };
+  const difference = await compareBooks(session, shadow, programId);
+  // What only the rules changed since is no fault: a replay shows and applies it.
+  const { unexplained } = await holdAgainstRules(session, shadow, programId, difference);
+  return { events, books: unexplained };
 }

@@ -5,6 +5,7 @@ import type { Session } from "../postgres/driver/session.ts";
 import { isDataRefused } from "../postgres/faults.ts";
 import { type BuildProgress, buildBooks, buildRest, type Target } from "./build.ts";
 import { compareBooks, type Difference, findDiffering, keepRowsStatement, rowsKeptMax } from "./compare.ts";
+import { type ByRules, holdAgainstRules } from "./earlier-rules.ts";
 import { groupsOf, readHeads } from "./programs.ts";
 import { oneSnapshotStatement, type Shadow } from "./shadow.ts";
 import { StaleBooks } from "./stale-books.ts";
@@ -22,6 +23,8 @@ export type Inspected = {
   readonly programId: number;
   readonly comparedSeq: number;
   readonly difference: Difference | null;
+  /** Null where the books agree. */
+  readonly byRules: ByRules | null;
 };
 
 /** Tells of each group as soon as it is compared. */
@@ -92,7 +95,8 @@ export async function compareGroup(session: Session, shadow: Shadow, heads: read
   const inspected: Inspected[] = [];
   for (const { programId, seq } of heads) {
     const difference = differing.has(programId) ? await compareBooks(session, shadow, programId) : null;
-    inspected.push({ programId, comparedSeq: seq, difference });
+    const byRules = difference === null ? null : await holdAgainstRules(session, shadow, programId, difference);
+    inspected.push({ programId, comparedSeq: seq, difference, byRules });
   }
   return inspected;
 }

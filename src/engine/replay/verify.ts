@@ -6,7 +6,7 @@ import { requireNobodyErased } from "./applicable.ts";
 import type { Target } from "./build.ts";
 import { type CheckedLog, checkLog } from "./check-log.ts";
 import type { Difference } from "./compare.ts";
-import { inspect } from "./inspect.ts";
+import { type Inspected, inspect } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
 import { findTargets } from "./programs.ts";
 import { type StepWatch, withNotes } from "./progress-notes.ts";
@@ -19,9 +19,13 @@ export type VerifiedProgram = {
   readonly program_id: number;
   readonly events: number;
   readonly log_faults: CheckedLog["faults"];
-  /** Null where the books are what the log says. */
+  /** Null where the books are what the log says, or differ only by rules that changed since they were written. */
   readonly books_difference: Difference | null;
+  /** Of books that earlier rules wrote and that differ only by what changed since; they are not at fault. */
+  readonly earlier_rules: EarlierRules | null;
 };
+
+export type EarlierRules = { readonly written_by: number; readonly difference: Difference };
 
 /** Of the programs given, or of all. */
 export async function verifyPrograms(
@@ -72,13 +76,13 @@ async function verify(
   const lacksArchive = ({ programId }: Target): boolean => hasFault(programId, "archive_");
   const buildable = targets.filter((target) => !lacksArchive(target));
   const withoutArchiveOf = targets.filter(lacksArchive).map(({ programId }) => programId);
-  const compare = async (some: readonly Target[]): Promise<Map<number, Difference | null>> => {
-    const differences = new Map<number, Difference | null>();
+  const compare = async (some: readonly Target[]): Promise<Map<number, Inspected>> => {
+    const differences = new Map<number, Inspected>();
     try {
       const shadow = await openShadow({ ownerUrl, runId, archiveFolder, withoutArchiveOf });
       try {
         await inspect(shadow, some, { watch, keepRowsOf: null }, async (inspected) => {
-          for (const { programId, difference } of inspected) differences.set(programId, difference);
+          for (const each of inspected) differences.set(each.programId, each);
         });
       } finally {
         await shadow.close();
@@ -94,14 +98,23 @@ async function verify(
     if (whole.length === buildable.length) throw error;
     return compare(whole);
   });
-  const differing = [...differences].flatMap(([programId, difference]) => (difference === null ? [] : [programId]));
+  const differing = [...differences].flatMap(([programId, { difference }]) => (difference === null ? [] : [programId]));
   if (differing.length > 0) await database.withSession((session) => requireNobodyErased(session, runId, differing));
   return targets.map(({ programId }) => ({
     program_id: programId,
     events: logs.get(programId)?.events ?? 0,
     log_faults: logs.get(programId)?.faults ?? [],
-    books_difference: differences.get(programId) ?? null,
+    ...judged(differences.get(programId)),
   }));
+}
+
+function judged(inspected: Inspected | undefined): Pick<VerifiedProgram, "books_difference" | "earlier_rules"> {
+  const difference = inspected?.difference ?? null;
+  const byRules = inspected?.byRules ?? null;
+  if (difference === null || byRules === null || byRules.unexplained.length > 0) {
+    return { books_difference: difference, earlier_rules: null };
+  }
+  return { books_difference: null, earlier_rules: { written_by: byRules.writtenBy, difference } };
 }
 
 /** Of these many programs with faults, and these many faults of each, the first are kept. */

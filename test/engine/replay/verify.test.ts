@@ -1,6 +1,7 @@
 // Whoever may write to the database may change the log; nobody can do it unseen. Each kind of tampering is named exactly.
 import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ProgramFault, rollOn } from "../../../src/engine/integrity/rolling-verification.ts";
 import { hashEvent } from "../../../src/engine/log/chain.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import type { EventRow } from "../../../src/engine/postgres/tables.ts";
@@ -218,5 +219,69 @@ describe("svc verify", { timeout: 30_000 }, () => {
       ],
     });
     expect((await verifyPrograms(replayParts(db), [programId])).every(isVerified)).toBe(false);
+  });
+});
+
+describe("books that earlier rules wrote", () => {
+  const writtenBy = (version: number) =>
+    tamper((client) =>
+      client.query("update program_head set projector_version = $2 where program_id = $1", [programId, version]),
+    );
+  const verified = async () => (await verifyPrograms(replayParts(db), [programId]))[0];
+  /** What the service's own check finds in these books once it reaches them: it takes one program at a time. */
+  async function foundByRolling(): Promise<readonly ProgramFault[]> {
+    const text = "select 1 from verification where program_id = $1 and books_checked_at is not null";
+    const checked = () =>
+      db.database.withSession((session) => session.query({ name: "books_checked", text }, [programId]));
+    for (;;) {
+      const { faults: found } = await rollOn(db.database);
+      if ((await checked()).length > 0) return found.filter((each) => each.programId === programId);
+    }
+  }
+  /** Rules 3 kept what a provider said of a subscription's first payment. */
+  const asRulesThreeWrote = (client: Client) =>
+    client.query("update sale set is_recurring = true where program_id = $1 and transaction_id = 'tx-1'", [programId]);
+  const cutCommission = (client: Client) =>
+    client.query(
+      `update commission set amount_cents = amount_cents - 100
+        where program_id = $1 and sale_id = (select sale_id from sale where program_id = $1 and transaction_id = 'tx-2')`,
+      [programId],
+    );
+
+  test("are named as such where only the rules changed, and are not at fault", async () => {
+    await writtenBy(3);
+    await tamper(asRulesThreeWrote);
+    const found = await verified();
+    expect(found).toMatchObject({ books_difference: null, earlier_rules: { written_by: 3 } });
+    expect(found?.earlier_rules?.difference.books.map(({ book }) => book)).toEqual(["sale"]);
+    const run = await runSvc(["verify", "--program", String(programId)], {
+      env: { DATABASE_URL: db.url, SVC_SECRET_KEYS: secretKey },
+    });
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain("written by rules 3");
+    expect(await foundByRolling()).toEqual([]);
+  });
+
+  test.each([
+    ["a commission that differs while its sale does not", cutCommission],
+    [
+      "a partner that was renamed",
+      (client: Client) => client.query("update partner set name = 'X' where program_id = $1", [programId]),
+    ],
+    [
+      "a click that was moved",
+      (client: Client) => client.query("update click set clicked_at = now() where program_id = $1", [programId]),
+    ],
+  ])("are still at fault for %s", async (_, change) => {
+    await writtenBy(3);
+    await tamper(asRulesThreeWrote);
+    await tamper(change);
+    expect(await verified()).toMatchObject({ earlier_rules: null, books_difference: { books: expect.any(Array) } });
+    expect(await foundByRolling()).toEqual([{ programId, fault: expect.stringContaining("Its books differ") }]);
+  });
+
+  test("are at fault for any difference where today's rules wrote them", async () => {
+    await tamper(asRulesThreeWrote);
+    expect(await verified()).toMatchObject({ earlier_rules: null, books_difference: { books: [{ book: "sale" }] } });
   });
 });

@@ -44,6 +44,7 @@ export const command = defineCommand({
           wrong.length === 0
             ? `Verified ${counted(programs.length, "program")}, ${counted(events, "event")}: the log is whole and the books are what it says.`
             : wrong.map(faultText).join("\n"),
+          ...programs.flatMap(earlierRulesText),
           ...(held === null ? [] : [againstText(held)]),
         ].join("\n"),
       ...(isFine ? {} : { failure: `Not verified: ${[found, signed].filter((part) => part !== "").join(", ")}.` }),
@@ -93,6 +94,14 @@ function againstText({ programs, faults, notes }: Against): string {
   else if (checkpoints > 0)
     lines.push("The log has what each was signed over, and nothing beside it was changed unseen.");
   return [...lines, ...notes].join("\n");
+}
+
+function earlierRulesText({ program_id, earlier_rules }: VerifiedProgram): string[] {
+  if (earlier_rules === null) return [];
+  return [
+    `Program ${program_id}: written by rules ${earlier_rules.written_by}, and differs only by what changed since; ` +
+      `svc replay --program ${program_id} shows what today's would change. Amounts of sales that changed with the rules cannot be compared.`,
+  ];
 }
 
 function faultText({ program_id, log_faults, books_difference }: VerifiedProgram): string {

@@ -1,0 +1,101 @@
+// What each version of the rules may change in books that earlier rules wrote. Verification needs it: books of earlier rules may differ
+// from what today's rules make of the log, and a difference that no later version explains is a fault like any other.
+import { projectorVersion } from "./fold.ts";
+import type { BookName } from "./rows/rows.ts";
+
+type Effect = {
+  /** Rows may appear or go. */
+  readonly rows: boolean;
+  /** Columns that may have another value. */
+  readonly columns: readonly string[] | "any";
+};
+
+export type Effects = { readonly [Name in BookName]?: Effect };
+
+/** A row of these books changes only with its sale: alone it is explained by no change of rules. */
+export const followsSale: ReadonlySet<BookName> = new Set([
+  "commission",
+  "commission_hold",
+  "platform_fee",
+  "adjustment",
+  "payout_item",
+]);
+
+const any: Effect = { rows: true, columns: "any" };
+
+/** Books that hold conclusions. Settings, partners, clicks, codes, payouts and closed months hold what was reported. */
+const conclusions: Effects = {
+  customer: any,
+  lead: any,
+  identity: any,
+  subscription: any,
+  payment_alias: any,
+  payment_reference: any,
+  sale: any,
+  commission: any,
+  commission_hold: any,
+  adjustment: any,
+  payout_item: any,
+  sale_change: any,
+  restatement: any,
+  platform_fee: any,
+  refund: any,
+  dispute: any,
+  parked: any,
+  outcome: any,
+  manual_attribution: any,
+};
+
+const binding = ["partner_id", "click_id", "clicked_at", "revisited_at"];
+
+/** A new version states its effects here before it compiles. */
+const changes = {
+  2: conclusions,
+  3: conclusions,
+  4: conclusions,
+  5: conclusions,
+  6: conclusions,
+  7: conclusions,
+  8: conclusions,
+  9: conclusions,
+  10: conclusions,
+  // The first sale binds its customer, and a renewal keeps its subscription's customer.
+  11: {
+    ...conclusions,
+    customer: {
+      rows: true,
+      columns: [...binding, "coupon", "bound_at", "is_provisional", "other_claims", "first_sale_id"],
+    },
+    payment_alias: { rows: true, columns: [] },
+  },
+} as const satisfies Readonly<Record<number, Effects>>;
+
+/** Of every version after the one that wrote the books, up to today's, together. */
+export function effectsSince(writtenBy: number): Effects {
+  if (writtenBy >= projectorVersion) return {};
+  // Indexing by today's version does not compile while that version states no effects.
+  const merged: { [Name in BookName]?: Effect } = { ...changes[projectorVersion] };
+  for (const [version, effects] of Object.entries(changes)) if (Number(version) > writtenBy) mergeInto(merged, effects);
+  return merged;
+}
+
+function mergeInto(merged: { [Name in BookName]?: Effect }, effects: Effects): void {
+  for (const name of Object.keys(effects)) {
+    if (!isBook(effects, name)) continue;
+    const effect = effects[name];
+    const before = merged[name];
+    if (effect === undefined) continue;
+    merged[name] =
+      before === undefined
+        ? effect
+        : { rows: before.rows || effect.rows, columns: unionOf(before.columns, effect.columns) };
+  }
+}
+
+function isBook(effects: Effects, name: string): name is BookName {
+  return name in effects;
+}
+
+function unionOf(one: Effect["columns"], other: Effect["columns"]): Effect["columns"] {
+  return one === "any" || other === "any" ? "any" : [...new Set([...one, ...other])];
+}
