@@ -2,7 +2,7 @@
 // workspace it was made for, the operator everything, and so an account that operates the installation.
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
 // away meanwhile either waits for it or prevents it. From then on the transaction knows who acts in it. A stranger hears the same as if the program did not exist.
-import { operatorSettings, type Settings } from "../core/rules/events/settings.ts";
+import { operatorSettings, ownerSettings, type Settings } from "../core/rules/events/settings.ts";
 import type { WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
@@ -100,6 +100,11 @@ const agentInWorkspaceStatement: Statement = {
             for share`,
 };
 
+const agentSetsTermsStatement: Statement = {
+  name: "agent_sets_terms",
+  text: "select 1 from agent_key where agent_key_id = $1 and 'programs:terms' = any(scopes)",
+};
+
 export const revokedAgent = "select agent_key_id from agent_key where agent_key_id = $1 and revoked_at is not null";
 
 const agentIsRevokedStatement: Statement = { name: "agent_is_revoked", text: revokedAgent };
@@ -177,6 +182,27 @@ export function requireSettingsRight(actor: Actor, settings: Partial<Settings>):
   const own = operatorSettings.filter((name) => settings[name] !== undefined);
   if (own.length === 0) return;
   throw new AccessRefused("forbidden", `Only the operator of this service sets ${own.join(", ")}.`);
+}
+
+/** Whether a change is of what decides who is paid, how much and for what, or of where links lead and whether they work. */
+export function changesTerms(change: {
+  readonly status: string | null;
+  readonly settings: Partial<Settings>;
+}): boolean {
+  return change.status !== null || ownerSettings.some((name) => change.settings[name] !== undefined);
+}
+
+/** An owner's, so that no member pays itself; an agent's key needs the scope `programs:terms`. */
+export async function requireTermsRight(session: Session, actor: Actor, programId: number): Promise<void> {
+  if (actor.kind !== "agent") return requireProgramRight(session, actor, programId, "owner");
+  await requireProgramRight(session, actor, programId, "member");
+  const found = await session.query(agentSetsTermsStatement, [actor.agentKeyId]);
+  if (found.length === 0) {
+    throw new AccessRefused(
+      "forbidden",
+      "This changes a program's terms, links or status: an agent key needs the scope programs:terms for it.",
+    );
+  }
 }
 
 /** A key that was revoked while its call was under way: its holder must not look for a program that is there. */

@@ -11,7 +11,7 @@ import type { Operation } from "../../src/product/operation/operation.ts";
 import { createAgent } from "../support/agents.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { callOverHttp, callTool, type Headers, type Prefix } from "../support/operation-calls.ts";
-import { sampleOf, samples } from "../support/operation-samples.ts";
+import { sampleOf, samples, termsOfOwners } from "../support/operation-samples.ts";
 import { manyPeople, newOperator, signIn } from "../support/people.ts";
 import { startStripeApi } from "../support/provider-api.ts";
 import { redirectProviders } from "../support/redirect-providers.ts";
@@ -125,7 +125,8 @@ const forAgents: Judge = (operation, holder, input) => {
   if (!isAgent(holder)) return "401 unauthorized";
   if (holder === "agent without scope") return "403 insufficient_scope";
   if (holder === "another workspace's agent") return isOfAnothers(input) ? "404 not_found" : success(operation);
-  return isOwners(operation) ? "403 forbidden" : success(operation);
+  // This scope is the owner's right to a program's terms, given to an agent.
+  return isOwners(operation) && operation.tool.scope !== "programs:terms" ? "403 forbidden" : success(operation);
 };
 
 /** Whoever asks: agents may have another method at this address. */
@@ -226,6 +227,17 @@ describe.each(overHttp.map((operation) => [operation.name, operation] as const))
     expect(outcomes).toEqual(attempts.map(({ name: at, expected }) => [at, expected]));
     expect(state).toEqual(before);
   });
+});
+
+test.each(termsOfOwners)("a member does not set %o, and changes nothing", async (terms) => {
+  const before = await everything();
+  const answer = await service.request(`/api/v1/programs/${company.programId}`, {
+    ...{ method: "PATCH", body: JSON.stringify(terms) },
+    headers: { ...bearer(member.token), "content-type": "application/json" },
+  });
+  expect([answer.status, fieldOf(answer, "error.code")]).toEqual([403, "forbidden"]);
+  state = await everything();
+  expect(state).toEqual(before);
 });
 
 describe.each(overHttp.map((operation) => [operation.name, operation] as const))("%s", (name, operation) => {

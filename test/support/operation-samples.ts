@@ -120,7 +120,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return which;
   },
   "programs.create": ({ workspaceId }) => ({ name: "New", workspace_id: workspaceId }),
-  "programs.update": ({ otherProgramId }) => ({ program_id: otherProgramId, hold_period_days: 20 }),
+  "programs.update": ({ otherProgramId }) => ({ program_id: otherProgramId, name: "Renamed" }),
   "programs.show": ofProgram,
   "programs.list": () => ({}),
   "programs.status": ofProgram,
@@ -367,3 +367,19 @@ export async function sampleOf(name: OperationName, company: TradingCompany): Pr
   if (sample === null) throw new Error(`${name} is the operator's alone`);
   return sample(company);
 }
+
+/** Changes of a program that are an owner's, one by one. */
+export const termsOfOwners = [
+  { commission: { type: "percentage", rate_bps: 10_000, duration_months: null } },
+  { hold_period_days: 0 },
+  { cookie_window_days: 365 },
+  { attribution_window_days: 365 },
+  { lead_auth: "any" },
+  { lead_settlement: "click" },
+  { site_url: "https://elsewhere.example" },
+  { link_hosts: ["elsewhere.example"] },
+  { link_domain: "go.elsewhere.example" },
+  { partner_sign_up: "open" },
+  { coupon_precedence: "coupon" },
+  { status: "inactive" },
+] as const;

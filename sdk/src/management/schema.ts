@@ -835,7 +835,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -3135,7 +3135,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -3322,13 +3322,13 @@ export interface paths {
         get: operations["agent.policies.show"];
         /**
          * Set the commission terms of one product
-         * @description In place of the program's own terms. Sales that were received before keep theirs. Needs the scope `programs:write`. As an MCP tool: `set_policy`.
+         * @description In place of the program's own terms. Sales that were received before keep theirs. Needs the scope `programs:terms`. As an MCP tool: `set_policy`.
          */
         put: operations["agent.policies.set"];
         post?: never;
         /**
          * Remove a product's own commission terms
-         * @description The product is paid by the program's own terms again. The answer is the policy that was removed. Needs the scope `programs:write`. As an MCP tool: `remove_policy`.
+         * @description The product is paid by the program's own terms again. The answer is the policy that was removed. Needs the scope `programs:terms`. As an MCP tool: `remove_policy`.
          */
         delete: operations["agent.policies.remove"];
         options?: never;
@@ -3391,7 +3391,7 @@ export interface paths {
         put?: never;
         /**
          * Give a partner's discount code to another partner
-         * @description Payments that were received before stay the first partner's, also those that wait. Needs the scope `partners:write`. As an MCP tool: `move_coupon`.
+         * @description Payments that were received before stay the first partner's, also those that wait. Needs the scope `programs:terms`. As an MCP tool: `move_coupon`.
          */
         post: operations["agent.coupons.move"];
         delete?: never;
@@ -3412,7 +3412,7 @@ export interface paths {
         post?: never;
         /**
          * Take a discount code from its partner
-         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was. Needs the scope `partners:write`. As an MCP tool: `remove_coupon`.
+         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was. Needs the scope `programs:terms`. As an MCP tool: `remove_coupon`.
          */
         delete: operations["agent.coupons.remove"];
         options?: never;
@@ -4644,7 +4644,7 @@ export interface components {
             /** @description Its last four characters */
             agent_key_masked: string;
             /** @description What it may do */
-            scopes: ("programs:read" | "programs:write" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
+            scopes: ("programs:read" | "programs:write" | "programs:terms" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
             /**
              * @description A revoked key opens nothing
              * @enum {string}
@@ -4678,7 +4678,7 @@ export interface components {
             /** @description Its last four characters */
             agent_key_masked: string;
             /** @description What it may do */
-            scopes: ("programs:read" | "programs:write" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
+            scopes: ("programs:read" | "programs:write" | "programs:terms" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
             /**
              * @description A revoked key opens nothing
              * @enum {string}
@@ -15593,8 +15593,8 @@ export interface operations {
                      * @default agent
                      */
                     name?: string;
-                    /** @description What it may do; once for each of programs:read, programs:write, partners:read, partners:write, events:read, commissions:read, tracking:test */
-                    scopes: ("programs:read" | "programs:write" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
+                    /** @description What it may do; once for each of programs:read, programs:write, programs:terms, partners:read, partners:write, events:read, commissions:read, tracking:test */
+                    scopes: ("programs:read" | "programs:write" | "programs:terms" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
                 };
             };
         };

@@ -2,6 +2,7 @@
 export const agentScopes = [
   "programs:read",
   "programs:write",
+  "programs:terms",
   "partners:read",
   "partners:write",
   "events:read",

@@ -1,6 +1,6 @@
 // Partners' discount codes: given to a partner, moved to another, taken away, each an event. What is decided of a code is read and
 // recorded under the program's lock, so of two who give one code to two partners one is refused.
-import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import { type Actor, requireProgramRight, requireTermsRight } from "../../access/permission.ts";
 import { couponOfCode } from "../../core/rules/coupon-name.ts";
 import type { CouponAssigned, CouponRemoved } from "../../core/rules/events/coupon-events.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
@@ -38,7 +38,7 @@ type OwnedName = { readonly name: string; readonly code: string; readonly partne
 
 /** The code becomes the partner's. One that is another partner's is refused. */
 export function addCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<void> {
-  return give(database, wanted, actor, (owned) => {
+  return give(database, wanted, { actor, isOwners: false }, (owned) => {
     const anothers = owned.find(({ partner_id }) => partner_id !== wanted.partnerId);
     if (anothers === undefined) return;
     throw new CouponRefused(
@@ -51,7 +51,7 @@ export function addCoupon(database: Database, wanted: WantedCoupon, actor: Actor
 
 /** A code that is a partner's becomes another's: payments that were received before stay the first one's. */
 export function moveCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<void> {
-  return give(database, wanted, actor, (owned) => {
+  return give(database, wanted, { actor, isOwners: true }, (owned) => {
     const code = couponOfCode(wanted.code);
     if (!owned.some(({ name }) => name === code)) throw unknownCode(wanted.code);
     const other = owned.find((each) => couponOfCode(each.code) !== code);
@@ -64,14 +64,14 @@ export function moveCoupon(database: Database, wanted: WantedCoupon, actor: Acto
   });
 }
 
-/** From now on nobody's. */
+/** The code is free again. An owner's, as a move is: removed and added elsewhere it would be one. */
 export async function removeCoupon(
   database: Database,
   { programId, code }: { readonly programId: number; readonly code: string },
   actor: Actor,
 ): Promise<void> {
   const results = await commitDecided(database, programId, async (session) => {
-    await requireProgramRight(session, actor, programId, "member");
+    await requireTermsRight(session, actor, programId);
     const owned = await findOwned(session, programId, [couponOfCode(code)]);
     const own = owned[0]?.code;
     if (own === undefined) throw unknownCode(code);
@@ -92,11 +92,12 @@ export async function removeCoupon(
 async function give(
   database: Database,
   { programId, partnerId, code, providerNames }: WantedCoupon,
-  actor: Actor,
+  { actor, isOwners }: { readonly actor: Actor; readonly isOwners: boolean },
   judge: (owned: readonly OwnedName[]) => void,
 ): Promise<void> {
   const results = await commitDecided(database, programId, async (session) => {
-    await requireProgramRight(session, actor, programId, "member");
+    if (isOwners) await requireTermsRight(session, actor, programId);
+    else await requireProgramRight(session, actor, programId, "member");
     const owned = await findOwned(session, programId, [couponOfCode(code), ...(providerNames ?? [])]);
     judge(owned);
     const before = owned.filter((each) => couponOfCode(each.code) === couponOfCode(code)).map(({ name }) => name);

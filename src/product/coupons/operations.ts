@@ -6,7 +6,15 @@ import { couponOfCode, couponOfProvider } from "../../core/rules/coupon-name.ts"
 import { idCharactersMax } from "../../core/vocabulary/facts.ts";
 import { id, rule, text } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, type Call, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import {
+  answerOf,
+  type Call,
+  defineOperation,
+  members,
+  type Operation,
+  owners,
+  programId,
+} from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { addCoupon, moveCoupon, removeCoupon, type WantedCoupon } from "./change.ts";
 import { type CouponLine, couponFilters, couponLine, findCoupon, listCoupons } from "./list.ts";
@@ -66,8 +74,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "coupons.move",
     description: "Payments that were received before stay the first partner's, also those that wait.",
-    access: members,
-    tool: { name: "move_coupon", scope: "partners:write" },
+    access: owners,
+    tool: { name: "move_coupon", scope: "programs:terms" },
     http: { method: "post", path: `${path}/move`, example },
     errors: ["coupon_taken"],
     command: { example: "coupons move --program 1 --partner 3 --code ANNA20" },
@@ -82,8 +90,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "coupons.remove",
     description: "It is nobody's from now on; what was earned by it stays. The answer is the code as it was.",
-    access: members,
-    tool: { name: "remove_coupon", scope: "partners:write" },
+    access: owners,
+    tool: { name: "remove_coupon", scope: "programs:terms" },
     http: { method: "delete", path: `${path}/:code` },
     command: { example: "coupons remove --program 1 --code ANNA20" },
     changes: true,

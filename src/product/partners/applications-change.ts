@@ -126,14 +126,14 @@ export async function approveApplication(
 
 export async function declineApplication(database: Database, which: Which, actor: Actor): Promise<void> {
   await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, which.programId, "member");
+    await requireProgramRight(session, actor, which.programId, "owner");
     await lockPending(session, which);
     await session.query(declineStatement, [which.programId, which.applicationId]);
   });
 }
 
 async function requireDecider(session: Session, programId: number, by: Decider): Promise<void> {
-  if (by !== "rule") await requireProgramRight(session, by, programId, "member");
+  if (by !== "rule") await requireProgramRight(session, by, programId, "owner");
   else if ((await findRule(session, programId)) !== "open") {
     throw new Error(`program ${programId} takes nobody in by itself`);
   }

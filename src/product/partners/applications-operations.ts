@@ -4,7 +4,7 @@ import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-co
 import { flag, id, oneOf, rule, words } from "../../core/vocabulary/fields.ts";
 import { applicationStatuses } from "../../core/vocabulary/statuses.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import type { DecidedApplication, MailApplicant } from "./application-mail.ts";
 import { approveApplication, declineApplication } from "./applications-change.ts";
@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "applications.approve",
     description: "It becomes a partner and signs in with the e-mail it gave.",
-    access: members,
+    access: owners,
     http: { method: "post", path: `${path}/:application_id/approve`, example: { code: "dora" } },
     errors: ["partner_code_taken", "partner_email_taken", "application_decided"],
     command: { example: "applications approve --program 1 --application 3" },
@@ -61,7 +61,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "applications.decline",
     description: "It cannot ask again with the same e-mail for 180 days.",
-    access: members,
+    access: owners,
     http: { method: "post", path: `${path}/:application_id/decline` },
     errors: ["application_decided"],
     command: { example: "applications decline --program 1 --application 3" },

@@ -3,7 +3,15 @@
 
 import { text } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, type Call, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import {
+  answerOf,
+  type Call,
+  defineOperation,
+  members,
+  type Operation,
+  owners,
+  programId,
+} from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { setPolicy } from "../programs/change.ts";
 import { newCommission } from "../programs/operations.ts";
@@ -17,8 +25,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "policies.set",
     description: "In place of the program's own terms. Sales that were received before keep theirs.",
-    access: members,
-    tool: { name: "set_policy", scope: "programs:write" },
+    access: owners,
+    tool: { name: "set_policy", scope: "programs:terms" },
     http: {
       method: "put",
       path: `${path}/:product_id`,
@@ -36,8 +44,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "policies.remove",
     description: "The product is paid by the program's own terms again. The answer is the policy that was removed.",
-    access: members,
-    tool: { name: "remove_policy", scope: "programs:write" },
+    access: owners,
+    tool: { name: "remove_policy", scope: "programs:terms" },
     http: { method: "delete", path: `${path}/:product_id` },
     command: { example: "policies remove --program 1 --product prod_pro" },
     changes: true,

@@ -5,8 +5,10 @@ import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import {
   AccessRefused,
   type Actor,
+  changesTerms,
   requireProgramRight,
   requireSettingsRight,
+  requireTermsRight,
   requireWorkspaceRight,
 } from "../../access/permission.ts";
 import { putNewKey } from "../../access/program-keys.ts";
@@ -165,6 +167,7 @@ export async function setPolicy(
       ? { type: "policy_removed", product_id: productId }
       : { type: "policy_set", product_id: productId, commission },
     actor,
+    requireTermsRight,
   );
 }
 
@@ -180,7 +183,8 @@ export async function changeProgram(
 ): Promise<void> {
   await record(database, programId, { type: "program_changed", ...change }, actor, {
     before: async (session) => {
-      await requireProgramRight(session, actor, programId, "member");
+      if (changesTerms(change)) await requireTermsRight(session, actor, programId);
+      else await requireProgramRight(session, actor, programId, "member");
       requireSettingsRight(actor, change.settings);
     },
   });
@@ -197,13 +201,28 @@ export async function changePartner(
   actor: Actor,
 ): Promise<void> {
   const { programId, partnerId, name, status } = change;
-  await configure(database, programId, { type: "partner_changed", partner_id: partnerId, name, status }, actor);
+  await configure(
+    database,
+    programId,
+    { type: "partner_changed", partner_id: partnerId, name, status },
+    actor,
+    requireMember,
+  );
 }
 
-/** Of a program that is there, by whoever belongs to its workspace. */
-function configure(database: Database, programId: number, data: EventData, actor: Actor): Promise<number> {
+const requireMember = (session: Session, actor: Actor, programId: number): Promise<void> =>
+  requireProgramRight(session, actor, programId, "member");
+
+/** Of a program that is there, by an actor whom `require` lets. */
+function configure(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor,
+  require: (session: Session, actor: Actor, programId: number) => Promise<void>,
+): Promise<number> {
   return record(database, programId, data, actor, {
-    before: (session) => requireProgramRight(session, actor, programId, "member"),
+    before: (session) => require(session, actor, programId),
   });
 }
 

@@ -74,7 +74,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps is the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
     http: {

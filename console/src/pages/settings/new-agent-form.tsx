@@ -9,6 +9,7 @@ type Scope = Schemas["AgentKey"]["scopes"][number];
 export const scopeWords: Readonly<Record<Scope, string>> = {
   "programs:read": "see programs",
   "programs:write": "change programs",
+  "programs:terms": "change terms, links and policies",
   "partners:read": "see partners",
   "partners:write": "change partners",
   "events:read": "see events and sales",
@@ -19,6 +20,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
 const scopes: readonly Scope[] = [
   "programs:read",
   "programs:write",
+  "programs:terms",
   "partners:read",
   "partners:write",
   "events:read",

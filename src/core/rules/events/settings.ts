@@ -70,6 +70,21 @@ export type Settings = z.infer<typeof settingsSchema>;
 /** What the program owes whoever runs the service: a brand that could set it would set it to 0. */
 export const operatorSettings = ["platform_fee_bps"] as const satisfies readonly (keyof Settings)[];
 
+/** They decide who is paid, how much and for what: an owner's, so that no member pays itself. */
+export const ownerSettings = [
+  "commission",
+  "hold_period_days",
+  "cookie_window_days",
+  "attribution_window_days",
+  "lead_auth",
+  "lead_settlement",
+  "site_url",
+  "link_hosts",
+  "link_domain",
+  "partner_sign_up",
+  "coupon_precedence",
+] as const satisfies readonly (keyof Settings)[];
+
 export const defaultSettings: Settings = {
   attribution_model: "last_click",
   cookie_window_days: 60,

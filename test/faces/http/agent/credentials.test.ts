@@ -50,7 +50,7 @@ type Call = {
 
 /** What each of them may be sent again and again; the others take no body. */
 const bodies: Partial<Readonly<Record<OperationName, () => object>>> = {
-  "programs.update": () => ({ hold_period_days: 20 }),
+  "programs.update": () => ({ name: "Renamed" }),
   "partners.add": () => {
     partnersAdded += 1;
     return { name: "Ben", code: `ben-${partnersAdded}` };

@@ -4,12 +4,14 @@ import { addConnection } from "../../../../src/access/connections.ts";
 import { operator } from "../../../../src/access/permission.ts";
 import { regenerateKey } from "../../../../src/access/program-keys.ts";
 import { openSecrets } from "../../../../src/access/secrets.ts";
+import { agentScopes } from "../../../../src/core/vocabulary/agent-scopes.ts";
 import { revokeAgentKey } from "../../../../src/product/agents/keys.ts";
 import { flagKey } from "../../../../src/product/keys/rotation.ts";
 import { addPartner, changeProgram } from "../../../../src/product/programs/change.ts";
 import { openScopedReads } from "../../../../src/product/reads/scoped-reads.ts";
 import { createAgent } from "../../../support/agents.ts";
 import { createTestDatabase } from "../../../support/database.ts";
+import { termsOfOwners } from "../../../support/operation-samples.ts";
 import {
   type Answer,
   asOwner,
@@ -74,6 +76,19 @@ describe("programs", () => {
     expect(changed.status).toBe(200);
     expect(dataOf(changed)).toMatchObject({ hold_period_days: 30, name: "New", attribution_window_days: 60 });
     expect(dataOf(await ask(""))).toEqual(dataOf(changed));
+  });
+
+  test("keep their terms from a key without the scope for terms", async () => {
+    const program = await createTestProgram(database);
+    const scopes = agentScopes.filter((scope) => scope !== "programs:terms");
+    const { key } = await createAgent(database, program, scopes);
+    const change = (body: object): Promise<Answer> =>
+      service.request(`/api/agent/v1/programs/${program.programId}`, {
+        ...{ method: "PATCH", key, body: JSON.stringify(body) },
+        headers: { "content-type": "application/json" },
+      });
+    for (const terms of termsOfOwners) expect(refusalOf(await change(terms))).toBe("403 forbidden");
+    expect((await change({ name: "Renamed" })).status).toBe(200);
   });
 
   test("are not changed in what they owe the operator", async () => {
