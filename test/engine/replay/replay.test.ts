@@ -82,7 +82,9 @@ test("a corrected rule is predicted to the cent, applied, traced, and then nothi
     { book: "commission", before: { amount_cents: 401 }, after: { amount_cents: 400 } },
   ]);
   const verified = await verifyPrograms(replayParts(db), [programId]);
-  expect(verified).toEqual([{ program_id: programId, events: 8, log_faults: [], books_difference: null }]);
+  expect(verified).toEqual([
+    { program_id: programId, events: 8, log_faults: [], books_difference: null, earlier_rules: null },
+  ]);
   expect(verified.every(isVerified)).toBe(true);
   expect(await shadowSchemas()).toEqual([]);
 });

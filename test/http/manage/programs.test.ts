@@ -16,7 +16,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const call = (method: string, path: string, body?: unknown, key = member.token): Promise<Answer> =>
+const call = (method: string, path: string, body?: unknown, key = owner.token): Promise<Answer> =>
   service.request(path, {
     key,
     method,
