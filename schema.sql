@@ -184,6 +184,30 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_channel_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(new.program_id, null, 'channel_added', new.channel_id::text);
+  elsif tg_op = 'DELETE' then
+    perform keep_access_change(old.program_id, null, 'channel_removed', old.channel_id::text);
+  elsif new.status = 'removed' then
+    if old.status <> 'removed' then
+      perform keep_access_change(new.program_id, null, 'channel_removed', new.channel_id::text);
+    end if;
+  elsif (new.name, new.url_encrypted, new.kinds) is distinct from (old.name, old.url_encrypted, old.kinds) then
+    perform keep_access_change(new.program_id, null, 'channel_changed', new.channel_id::text, jsonb_build_object(
+      'address', case when new.url_encrypted <> old.url_encrypted then true end));
+  elsif new.status <> old.status and coalesce(current_setting('svc.actor', true), '') <> '' then
+    perform keep_access_change(new.program_id, null,
+                               case new.status when 'paused' then 'channel_paused' else 'channel_resumed' end,
+                               new.channel_id::text);
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_connection_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -206,6 +230,54 @@ begin
       'client_reference', case when new.client_reference is distinct from old.client_reference
                                then coalesce(new.client_reference, 'none') end,
       'secret_count', case when new.secrets_encrypted <> old.secrets_encrypted then cardinality(new.secrets_encrypted) end));
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_endpoint_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(new.program_id, null, 'endpoint_created', new.endpoint_id::text,
+                               jsonb_build_object('kind', new.kind, 'partner_id', new.partner_id));
+  elsif tg_op = 'DELETE' then
+    perform keep_access_change(old.program_id, null, 'endpoint_removed', old.endpoint_id::text);
+  elsif new.status = 'removed' then
+    if old.status <> 'removed' then
+      perform keep_access_change(new.program_id, null, 'endpoint_removed', new.endpoint_id::text);
+    end if;
+  elsif (new.url, new.kind, new.event_types, new.payload, new.secrets_encrypted)
+        is distinct from (old.url, old.kind, old.event_types, old.payload, old.secrets_encrypted) then
+    perform keep_access_change(new.program_id, null, 'endpoint_changed', new.endpoint_id::text, jsonb_build_object(
+      'address', case when (new.url, new.kind) is distinct from (old.url, old.kind) then true end,
+      'messages', case when (new.event_types, new.payload) is distinct from (old.event_types, old.payload) then true end,
+      'secret', case when new.secrets_encrypted <> old.secrets_encrypted then true end));
+  elsif new.status <> old.status and coalesce(current_setting('svc.actor', true), '') <> '' then
+    perform keep_access_change(new.program_id, null,
+                               case new.status when 'paused' then 'endpoint_paused' else 'endpoint_resumed' end,
+                               new.endpoint_id::text);
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_export_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(new.program_id, null, 'export_created', new.export_id::text,
+                               jsonb_build_object('list', new.list, 'target', new.target));
+  elsif tg_op = 'DELETE' then
+    perform keep_access_change(old.program_id, null, 'export_removed', old.export_id::text);
+  elsif new.status = 'removed' then
+    if old.status <> 'removed' then
+      perform keep_access_change(new.program_id, null, 'export_removed', new.export_id::text);
+    end if;
+  else
+    perform keep_access_change(new.program_id, null, 'export_changed', new.export_id::text);
   end if;
   return null;
 end $function$
@@ -383,6 +455,31 @@ CREATE INDEX access_changes_of_a_program ON public.access_change USING btree (pr
 CREATE INDEX access_changes_of_a_workspace ON public.access_change USING btree (workspace_id, change_id) WHERE (workspace_id IS NOT NULL);
 CREATE INDEX access_changes_of_the_installation ON public.access_change USING btree (change_id) WHERE ((program_id IS NULL) AND (workspace_id IS NULL));
 CREATE TRIGGER access_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table access_signature (
+  signature_id bigint generated always as identity not null,
+  program_id bigint,
+  kind text not null,
+  subject text not null,
+  signed_by text not null,
+  signed_at timestamp(3) with time zone not null,
+  nonce text not null,
+  signature text not null,
+  workspace_id bigint,
+  constraint access_signature_pkey PRIMARY KEY (signature_id),
+  constraint a_signature_counts_once UNIQUE (signature),
+  constraint a_signature_is_of_a_program_a_workspace_or_the_installation CHECK (
+CASE kind
+    WHEN 'member'::text THEN ((program_id IS NULL) AND (workspace_id IS NOT NULL))
+    WHEN 'operator'::text THEN ((program_id IS NULL) AND (workspace_id IS NULL))
+    ELSE ((program_id IS NOT NULL) AND (workspace_id IS NULL))
+END),
+  constraint what_is_signed_has_a_kind CHECK ((kind = ANY (ARRAY['recipient'::text, 'email'::text, 'connection'::text, 'key'::text, 'endpoint'::text, 'export'::text, 'channel'::text, 'member'::text, 'operator'::text])))
+);
+CREATE INDEX access_signatures_of_a_program ON public.access_signature USING btree (program_id, signed_at);
+CREATE INDEX access_signatures_of_a_workspace ON public.access_signature USING btree (workspace_id, signed_at) WHERE (workspace_id IS NOT NULL);
+CREATE INDEX access_signatures_of_the_installation ON public.access_signature USING btree (signed_at) WHERE ((program_id IS NULL) AND (workspace_id IS NULL));
+CREATE TRIGGER access_signature_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
 create table account_credential (
   id text not null,
@@ -641,6 +738,7 @@ create table customer (
   bound_at timestamp(3) with time zone not null,
   revisited_at timestamp(3) with time zone,
   other_claims jsonb,
+  by_hand jsonb,
   constraint customer_pkey PRIMARY KEY (program_id, customer_key),
   constraint only_a_provisional_binding_has_claims CHECK (((other_claims IS NULL) OR is_provisional)) NOT VALID
 );
@@ -663,6 +761,14 @@ create table delivery (
   constraint a_delivery_makes_one_event PRIMARY KEY (program_id, event_id)
 );
 CREATE TRIGGER delivery_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.delivery FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table demo_program (
+  program_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint demo_program_pkey PRIMARY KEY (program_id),
+  constraint a_demo_is_removed_after_it_was_created CHECK ((removed_at >= created_at))
+);
 
 create table device_login (
   id text not null,
@@ -690,6 +796,7 @@ create table dispute (
   amount_cents bigint not null,
   status text not null,
   received_at timestamp(3) with time zone not null,
+  is_whole boolean,
   constraint dispute_pkey PRIMARY KEY (program_id, sale_id, dispute_id)
 );
 CREATE INDEX disputes_by_event ON public.dispute USING btree (program_id, event_id) WHERE (event_id > 0);
@@ -714,6 +821,7 @@ create table event (
 );
 CREATE UNIQUE INDEX a_source_tells_an_event_once ON public.event USING btree (program_id, source, dedup_key) WHERE (dedup_key IS NOT NULL);
 CREATE INDEX events_by_kind ON public.event USING btree (program_id, source, type, seq) WHERE (seq > 0);
+CREATE INDEX imports_of_a_provider_customer ON public.event USING btree (program_id, ((data ->> 'provider_customer_id'::text)), seq) WHERE (type = ANY (ARRAY['customer_imported'::text, 'sale_imported'::text]));
 CREATE INDEX readings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = ANY (ARRAY['delivery_reread'::text, 'delivery_retried'::text]));
 CREATE INDEX tests_of_a_program ON public.event USING btree (program_id, seq) WHERE is_test;
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
@@ -773,6 +881,7 @@ create table export_schedule (
   constraint an_export_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'removed'::text]))),
   constraint an_export_has_a_target CHECK ((target = ANY (ARRAY['folder'::text, 's3'::text])))
 );
+CREATE TRIGGER an_export_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.export_schedule FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_export_change();
 
 create table hash_key (
   purpose text not null,
@@ -803,6 +912,7 @@ create table identity (
   revisited_at timestamp(3) with time zone,
   constraint identity_pkey PRIMARY KEY (program_id, identity)
 );
+CREATE INDEX customers_without_key ON public.identity USING btree (program_id, COALESCE(revisited_at, clicked_at), identity) WHERE ((customer_key IS NULL) AND (identity ~~ 'payer:%'::text));
 
 create table import_partner (
   program_id bigint not null,
@@ -860,6 +970,34 @@ CREATE INDEX leads_by_id ON public.lead USING btree (program_id, lead_id);
 CREATE INDEX leads_of_a_click ON public.lead USING btree (program_id, click_id, lead_id) WHERE (lead_id > 0);
 CREATE INDEX leads_of_a_partner ON public.lead USING btree (partner_id, lead_id);
 
+create table line_correction (
+  program_id bigint not null,
+  event_id bigint not null,
+  line_event_id bigint not null,
+  sale_id bigint not null,
+  kind text not null,
+  commission_currency text not null,
+  month text not null,
+  corrects text,
+  corrected_at timestamp(3) with time zone not null,
+  was_transaction_id text,
+  was_partner_id bigint,
+  was_currency text,
+  was_amount_cents bigint,
+  was_fee_cents bigint,
+  was_commission_cents bigint,
+  now_transaction_id text,
+  now_partner_id bigint,
+  now_currency text,
+  now_amount_cents bigint,
+  now_fee_cents bigint,
+  now_commission_cents bigint,
+  constraint an_event_corrects_a_line_once PRIMARY KEY (program_id, event_id, line_event_id, sale_id, kind, commission_currency),
+  constraint a_corrected_line_was_or_is CHECK (((was_currency IS NOT NULL) OR (now_currency IS NOT NULL))),
+  constraint line_correction_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'change'::text, 'taken_back'::text, 'restated'::text])))
+);
+CREATE INDEX corrections_of_a_line ON public.line_correction USING btree (line_event_id, sale_id, kind, commission_currency, event_id);
+
 create table mail_count (
   counted text not null,
   period text not null,
@@ -880,6 +1018,7 @@ create table manual_attribution (
   evidence jsonb,
   hidden jsonb,
   reports jsonb not null,
+  decided_at timestamp(3) with time zone,
   constraint a_payment_is_decided_by_hand_once PRIMARY KEY (program_id, payment_id),
   constraint what_is_given_is_given_to_somebody CHECK (((state = 'given'::text) = (given IS NOT NULL)))
 );
@@ -912,6 +1051,7 @@ create table notice_channel (
   constraint what_is_paused_says_why CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL)))
 );
 CREATE INDEX active_notice_channels ON public.notice_channel USING btree (program_id, channel_id) WHERE (status = 'active'::text);
+CREATE TRIGGER a_channel_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.notice_channel FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_channel_change();
 
 create table notice_choice (
   program_id bigint not null,
@@ -1028,6 +1168,8 @@ create table outbound_endpoint (
   constraint what_is_paused_says_why CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL)))
 );
 CREATE INDEX active_endpoints ON public.outbound_endpoint USING btree (program_id, endpoint_id) WHERE (status = 'active'::text);
+CREATE TRIGGER a_new_endpoint_is_kept AFTER INSERT OR DELETE ON public.outbound_endpoint FOR EACH ROW EXECUTE FUNCTION keep_endpoint_change();
+CREATE TRIGGER an_endpoint_change_is_kept AFTER UPDATE OF url, kind, event_types, payload, secrets_encrypted, status ON public.outbound_endpoint FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_endpoint_change();
 
 create table outbound_message (
   program_id bigint not null,
@@ -1104,8 +1246,10 @@ create table partner_code (
   code text not null,
   program_id bigint not null,
   partner_id bigint not null,
+  is_near_another boolean default false not null,
   constraint partner_code_pkey PRIMARY KEY (code)
 );
+CREATE UNIQUE INDEX a_partner_code_is_unique_whatever_its_case ON public.partner_code USING btree (lower((code COLLATE "C"))) WHERE (NOT is_near_another);
 
 create table partner_email (
   program_id bigint not null,
@@ -1215,9 +1359,16 @@ create table platform_fee (
   amount_cents bigint not null,
   amount_at_sale_cents bigint not null,
   currency text not null,
+  removed_by bigint,
+  taken_by_word_cents bigint,
+  kept_against_word_cents bigint,
+  words jsonb,
   constraint a_sale_costs_one_fee PRIMARY KEY (program_id, sale_id),
-  constraint a_fee_only_shrinks CHECK (((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents)))
+  constraint a_fee_only_shrinks CHECK (((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))),
+  constraint a_word_takes_or_is_kept_against CHECK (((taken_by_word_cents IS NULL) OR (kept_against_word_cents IS NULL))),
+  constraint words_say_what_they_took CHECK (((words IS NULL) = ((taken_by_word_cents IS NULL) AND (kept_against_word_cents IS NULL))))
 );
+CREATE INDEX fees_by_word ON public.platform_fee USING btree (program_id, sale_id) WHERE (words IS NOT NULL);
 
 create table policy (
   program_id bigint not null,
@@ -1325,6 +1476,7 @@ create table refund (
   received_at timestamp(3) with time zone not null,
   failed_event_id bigint,
   call_event_id bigint,
+  provider_cents bigint,
   constraint refund_pkey PRIMARY KEY (program_id, sale_id, refund_key)
 );
 CREATE INDEX refunds_by_event ON public.refund USING btree (program_id, event_id, sale_id) WHERE (event_id > 0);
@@ -1474,6 +1626,7 @@ create table sale (
   collected jsonb,
   coupon_code text,
   imported jsonb,
+  verified_by bigint,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)))
@@ -1687,6 +1840,8 @@ create view owed as
 
 grant insert, select on access_change to svc_service;
 grant select, usage on sequence access_change_change_id_seq to svc_service;
+grant insert, select on access_signature to svc_service;
+grant select, usage on sequence access_signature_signature_id_seq to svc_service;
 grant delete, insert, select, update on account_credential to svc_service;
 grant delete, insert, select, update on account_session to svc_service;
 grant delete, insert, select, update on account_user to svc_service;
@@ -1709,6 +1864,7 @@ grant select, usage on sequence connection_connection_id_seq to svc_service;
 grant delete, insert, select, update on coupon to svc_service;
 grant delete, insert, select, update on customer to svc_service;
 grant insert, select on delivery to svc_service;
+grant insert, select, update on demo_program to svc_service;
 grant delete, insert, select, update on device_login to svc_service;
 grant delete, insert, select, update on dispute to svc_service;
 grant insert, select on event to svc_service;
@@ -1727,6 +1883,7 @@ grant select, usage on sequence import_run_import_id_seq to svc_service;
 grant insert, select, update on job_lease to svc_service;
 grant insert, select, update on job_run to svc_service;
 grant delete, insert, select, update on lead to svc_service;
+grant delete, insert, select, update on line_correction to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on manual_attribution to svc_service;
 grant delete, insert, select, update on notice to svc_service;

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { filesNotOnCluster } from "./test/support/cluster-exceptions.ts";
+import { fastFiles } from "./test/support/fast-files.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { chooseProperties } from "./test/support/property-seed.ts";
 import { temporaryFolder } from "./test/support/temporary-folder.ts";
@@ -13,17 +14,21 @@ process.env.TMPDIR ??= temporaryFolder();
 const all = "test/**/*.test.ts";
 /** The tests' own packages bring tests of theirs. */
 const packages = "**/node_modules/**";
-/** They put something else in the place of one of our modules, which needs modules that vitest loads anew. */
-const replacing = globSync(all, { exclude: [packages] }).filter((path) =>
-  /\bvi\.(doM|m)ock\(/.test(readFileSync(path, "utf8")),
-);
+const files = globSync(all, { exclude: [packages] });
+/** They put something else in the place of one of our modules, which needs modules that vitest loads again. */
+const replacing = files.filter((path) => /\bvi\.(doM|m)ock\(/.test(readFileSync(path, "utf8")));
 
 /** With TEST_TOOLS only the tests that need a program other than Node run, and the programs it names have to be there. */
 const needsTool = /\bdescribeWith\(/;
-const chosen =
-  (process.env.TEST_TOOLS ?? "") === ""
-    ? [all]
-    : globSync(all, { exclude: [packages] }).filter((path) => needsTool.test(readFileSync(path, "utf8")));
+/** With TEST_FAST only the tests that start neither a process nor a browser, and no database is started for them. */
+const onlyFast = (process.env.TEST_FAST ?? "") !== "";
+const onlyTools = (process.env.TEST_TOOLS ?? "") !== "";
+const chosen = chosenFiles();
+
+function chosenFiles(): string[] {
+  if (onlyFast) return fastFiles(files);
+  return onlyTools ? files.filter((path) => needsTool.test(readFileSync(path, "utf8"))) : [all];
+}
 
 const leftOut = process.env.TEST_CITUS === "yes" ? filesNotOnCluster : [];
 
@@ -38,7 +43,7 @@ const each = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/database-server.ts", "test/support/bundled-svc.ts"],
+    globalSetup: onlyFast ? [] : ["test/support/database-server.ts", "test/support/bundled-svc.ts"],
     provide: { properties: chooseProperties(process.env) },
     // Much of the time tests wait, for processes they started and for the database; one worker would be vitest's own choice on two cores.
     maxWorkers: 3,
@@ -58,7 +63,9 @@ export default defineConfig({
         test: {
           ...each,
           name: "replacing",
-          include: chosen[0] === all ? replacing.filter((path) => !leftOut.includes(path)) : [],
+          include: replacing.filter(
+            (path) => (chosen[0] === all || (onlyFast && chosen.includes(path))) && !leftOut.includes(path),
+          ),
           setupFiles: [...each.setupFiles, "test/support/fresh-modules.ts"],
         },
       },

@@ -19,7 +19,11 @@ export type SignatureFault =
   | "malformed_signature"
   | "timestamp_too_old"
   | "timestamp_in_future"
-  | "signature_mismatch";
+  | "signature_mismatch"
+  /** What the delivery names must be asked of the provider, and the connection has no API key for it. */
+  | "no_api_key"
+  /** The provider does not know what the delivery names, or not under this API key. */
+  | "unknown_to_provider";
 
 export type Verification = { readonly valid: true } | { readonly valid: false; readonly fault: SignatureFault };
 
@@ -55,6 +59,8 @@ export type SharedSigning =
   | { readonly family: "standard_webhook"; readonly key: "decoded" | "text" }
   /** A hex HMAC over the body alone, in one header. */
   | { readonly family: "hex_of_body"; readonly header: HeaderName }
+  /** The same in base64. */
+  | { readonly family: "base64_of_body"; readonly header: HeaderName }
   /** One header such as `t=<unix seconds>,v1=<hex>`: hex HMACs over `<unix seconds><joint><body>`. */
   | {
       readonly family: "timestamped_hex";
@@ -68,9 +74,20 @@ export type SharedSigning =
 /** A way of the provider's own, which the contract tests must be told about (test/support/own-signatures.ts). */
 export type OwnSigning = { readonly family: "own" };
 
+/**
+ * How a delivery is confirmed that says too little, or proves too little, by itself: the provider's API is asked for what it names, and
+ * each document of the answer is recorded as a delivery in its place (`src/product/connections/read-backs`).
+ */
+export type ReadBack = {
+  /** True where a delivery means nothing without the answer: one to a connection without an API key is refused. */
+  readonly isRequired: boolean;
+  /** What to ask for, as the provider names it; null where a verified delivery is read as it is. */
+  resourceOf(delivery: Delivery): string | null;
+};
+
 export type HeaderName = Lowercase<string>;
 
-/** What a provider's deliveries can tell, each in a few words: its row in README.md. */
+/** What a provider's deliveries can report, each in a few words: its row in README.md. */
 export type Capabilities = {
   readonly oneOff: string;
   readonly firstOfSubscription: string;
@@ -88,13 +105,17 @@ export type Adapter = {
   readonly title: string;
   /** Raised by one whenever `normalise` reads the same bytes differently than before. */
   readonly version: number;
-  readonly tells: Capabilities;
+  readonly reports: Capabilities;
   /** The field of a checkout, beside metadata, in which a brand may put a client reference; null where there is none. */
   readonly clientReferenceField: string | null;
   /** What a webhook is to be sent, by the provider's own names; empty where it knows no choice. */
   readonly events: readonly string[];
   /** How a webhook is made there: through its API with a key of the brand's (`src/product/connections/provider-apis`), or by hand. */
   readonly connecting: "api_key" | "by_hand";
+  /** Absent where deliveries are read as they arrive. */
+  readonly readBack?: ReadBack;
+  /** Absent where deliveries are always JSON. */
+  readonly takesForms?: true;
   readonly signing: SharedSigning | OwnSigning;
   /** Kept with the bytes, so that a signature can be checked again. Never one that is itself a secret. */
   readonly headers: readonly HeaderName[];

@@ -42,12 +42,12 @@ export const apipay: Adapter = {
   provider: "apipay",
   title: "apipay",
   version: 1,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "–",
     renewals: "–",
-    partialRefunds: "not told",
-    disputes: "not told",
+    partialRefunds: "not reported",
+    disputes: "not reported",
     foundBy: "payment reference",
   },
   clientReferenceField: null,

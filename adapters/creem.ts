@@ -51,7 +51,7 @@ export const creem: Adapter = {
   provider: "creem",
   title: "Creem",
   version: 3,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
     renewals: "yes, amount may be missing",

@@ -138,7 +138,7 @@ export const dodo: Adapter = {
   provider: "dodo",
   title: "Dodo",
   version: 3,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
     renewals: "yes",

@@ -139,12 +139,12 @@ export const lemonsqueezy: Adapter = {
   provider: "lemonsqueezy",
   title: "Lemon Squeezy",
   version: 2,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
     renewals: "yes",
     partialRefunds: "yes",
-    disputes: "not told",
+    disputes: "not reported",
     foundBy: "custom data",
   },
   clientReferenceField: null,

@@ -17,3 +17,8 @@ export const providersWithClientReference: readonly string[] = adapters
 export const providersByApiKey: readonly string[] = adapters
   .filter(({ connecting }) => connecting === "api_key")
   .map(({ provider }) => provider);
+
+/** The providers whose deliveries are confirmed over their API, with the connection's API key. */
+export const providersWithReadBack: readonly string[] = adapters
+  .filter(({ readBack }) => readBack !== undefined)
+  .map(({ provider }) => provider);

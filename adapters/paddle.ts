@@ -119,7 +119,7 @@ export const paddle: Adapter = {
   provider: "paddle",
   title: "Paddle",
   version: 3,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
     renewals: "yes",

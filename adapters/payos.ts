@@ -85,12 +85,12 @@ export const payos: Adapter = {
   provider: "payos",
   title: "payOS",
   version: 2,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "–",
     renewals: "–",
-    partialRefunds: "not told",
-    disputes: "not told",
+    partialRefunds: "not reported",
+    disputes: "not reported",
     foundBy: "payment reference",
   },
   clientReferenceField: null,

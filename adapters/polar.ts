@@ -94,12 +94,12 @@ export const polar: Adapter = {
   provider: "polar",
   title: "Polar",
   version: 3,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
     renewals: "yes",
     partialRefunds: "yes",
-    disputes: "not told",
+    disputes: "not reported",
     foundBy: "metadata",
   },
   clientReferenceField: null,

@@ -23,12 +23,12 @@ export const sepay: Adapter = {
   provider: "sepay",
   title: "SePay",
   version: 2,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "payment gateway",
     renewals: "payment gateway",
     partialRefunds: "void only",
-    disputes: "not told",
+    disputes: "not reported",
     foundBy: "payment reference",
   },
   clientReferenceField: null,

@@ -1,5 +1,5 @@
 // The verifiers' cryptography: HMAC-SHA256 and shared-secret checks for the signature families in use (timestamped hex,
-// Standard Webhooks, hex over a text or the body, static secret), each against several secrets and several signatures.
+// Standard Webhooks, hex or base64 over a text or the body, static secret), each against several secrets and several signatures.
 // It guarantees that signed bytes are hashed as received and never copied, that digests are compared in constant time,
 // that a digest has one spelling only (lower-case hex, canonical base64) and that a blank secret accepts nothing.
 // It never reads a clock, parses a body or knows a provider: the headers' names belong to the adapters.
@@ -49,6 +49,12 @@ export function signedBy(signing: SharedSigning): Pick<Adapter, "signing" | "hea
         signing,
         headers: [signing.header],
         verify: ({ body, headers }, secrets) => verifyHex([body], [headers[signing.header]], secrets),
+      };
+    case "base64_of_body":
+      return {
+        signing,
+        headers: [signing.header],
+        verify: ({ body, headers }, secrets) => verifyBase64(body, headers[signing.header], secrets),
       };
     case "timestamped_hex":
       return {
@@ -161,6 +167,13 @@ export function verifyHex(
   }
   if (signatures.length === 0) return refused("missing_signature");
   return verifyDigests(signed, signatures, textKeys(secrets));
+}
+
+/** Family C in base64 instead of hex. */
+function verifyBase64(body: Buffer, presented: string | undefined, secrets: readonly string[]): Verification {
+  if (!presented) return refused("missing_signature");
+  if (!base64Digest.test(presented)) return refused("malformed_signature");
+  return verifyDigests([body], [Buffer.from(presented, "base64")], textKeys(secrets));
 }
 
 /** Secrets whose own bytes are the key. */

@@ -85,7 +85,7 @@ export const stripe: Adapter = {
   provider: "stripe",
   title: "Stripe",
   version: 3,
-  tells: {
+  reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
     renewals: "yes",

@@ -103,12 +103,12 @@ export const x402: Adapter = {
   provider: "x402",
   title: "x402",
   version: 2,
-  tells: {
+  reports: {
     oneOff: "yes, as the merchant asserts",
     firstOfSubscription: "–",
     renewals: "–",
-    partialRefunds: "not told",
-    disputes: "not told",
+    partialRefunds: "not reported",
+    disputes: "not reported",
     foundBy: "signed envelope",
   },
   clientReferenceField: null,

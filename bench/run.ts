@@ -23,7 +23,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (asked === "charts") return drawAll();
   const scenarios = await loadScenarios();
   if (asked === "list" || args.includes("--help") || args.includes("-h")) {
-    console.log(usage(scenarios));
+    const named = scenarios.filter(({ name }) => name === asked);
+    console.log(usage(named.length === 0 ? scenarios : named));
     return 0;
   }
   const chosen = readCommandLine(args, scenarios);

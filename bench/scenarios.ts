@@ -26,6 +26,7 @@ const order = [
   "citus",
   "cold-start",
   "releases",
+  "drift",
 ];
 
 export async function loadScenarios(): Promise<NamedScenario[]> {

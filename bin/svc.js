@@ -36,8 +36,8 @@ function nodeOfPackage() {
 function handOver(file) {
   if (file === undefined) {
     process.stderr.write(
-      `svc runs on Node ${oldestNode} or newer, and this is ${versions.node}. The npm package "node", which brings a newer one, is ` +
-        `not there: install again with optional packages and install scripts, or start svc by Node ${oldestNode}.\n`,
+      `Whence runs on Node ${oldestNode} or newer, and this is ${versions.node}. The npm package "node", which brings a newer one, is ` +
+        `not there: install again with optional packages and install scripts, or start it by Node ${oldestNode}.\n`,
     );
     process.exitCode = 1;
     return;
@@ -45,7 +45,7 @@ function handOver(file) {
   const child = spawn(file, argv.slice(1), { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
-    process.stderr.write(`svc could not be started by ${file}: ${error.message}\n`);
+    process.stderr.write(`Whence could not be started by ${file}: ${error.message}\n`);
     process.exitCode = 1;
   });
   child.on("exit", (code, signal) => {

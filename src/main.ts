@@ -21,6 +21,7 @@ import type { LogFault } from "./engine/postgres/log-protection.ts";
 import { type Batcher, type Flush, startBatcher } from "./engine/recording/batcher.ts";
 import { openDeliveries } from "./engine/recording/deliveries.ts";
 import { ProgramShares } from "./engine/recording/program-shares.ts";
+import type { AskProvider } from "./engine/recording/read-backs.ts";
 import { openRefusedDeliveries } from "./engine/recording/refused-deliveries.ts";
 import { openTracking } from "./engine/recording/tracking.ts";
 import { logRefusedCall } from "./engine/recording/tracking-log.ts";
@@ -35,6 +36,7 @@ import { openKnownDevices } from "./product/accounts/known-devices.ts";
 import { openMailBudget } from "./product/accounts/mail-budget.ts";
 import { openAgentKeys } from "./product/agents/keys.ts";
 import { openExports } from "./product/exports/exports.ts";
+import { ImportPlaces } from "./product/imports/import-places.ts";
 import { openKeyUse } from "./product/keys/use.ts";
 import { openMailInvitation } from "./product/members/invitation-mail.ts";
 import { startDispatcher } from "./product/messages/dispatcher.ts";
@@ -116,7 +118,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...counts,
     agentKeys: openAgentKeys(database),
     tracking: openTracking({ batcher, shares, directory, hashReference: secrets.hashReference }),
-    deliveries: openDeliveries({ batcher, shares, directory, secrets }),
+    deliveries: openDeliveries({ batcher, shares, directory, secrets, askProvider: askProviderOf(database, secrets) }),
     ...people,
     operations: await loadOperations(),
     work,
@@ -143,6 +145,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       sharedCounts?.close();
       await Promise.all([replica?.stop(), ...Object.values(counts).map((count) => count.flush())]);
     },
+  };
+}
+
+/** Loaded with the first delivery that needs it. */
+function askProviderOf(database: Database, secrets: Secrets): AskProvider {
+  return async (connection, resource) => {
+    const { readBack } = await import("./product/connections/read-backs.ts");
+    return readBack({ database, secrets }, connection, resource);
   };
 }
 
@@ -186,8 +196,8 @@ function startWriting({ database, config, log, tracing, peers = null }: ServiceP
     dispatcher?.committed();
     tracing?.flushed(flush);
   };
-  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax, programUnderWayMax } = config;
-  const shares = new ProgramShares({ underWayMax: programUnderWayMax, waitSecondsMax: queueWaitSecondsMax });
+  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax, programConcurrencyMax } = config;
+  const shares = new ProgramShares({ underWayMax: programConcurrencyMax, waitSecondsMax: queueWaitSecondsMax });
   const own = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
   const plain = peers === null ? own : batcherAmong(peers, own);
   const batcher = tracing?.batcher(plain) ?? plain;
@@ -216,7 +226,9 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
 
 type Otherwise =
   | "outbound"
+  | "caps"
   | "exportFolder"
+  | "imports"
   | "invitationDays"
   | "checkpointKeys"
   | "reads"
@@ -224,13 +236,14 @@ type Otherwise =
   | "forgetConnection";
 
 function workOf(
-  config: Pick<Config, "outbound" | "exportFolder" | "invitationDays" | "checkpoints">,
+  config: Pick<Config, "outbound" | "caps" | "exportFolder" | "imports" | "invitationDays" | "checkpoints">,
   { forgetConnection }: Pick<OperationParts, "forgetConnection">,
   parts: Omit<OperationParts, Otherwise>,
 ): Omit<OperationParts, "verify"> {
-  const { outbound, exportFolder, invitationDays, checkpoints } = config;
+  const { outbound, caps, exportFolder, invitationDays, checkpoints } = config;
   const ofConfig = {
-    ...{ outbound, exportFolder, invitationDays },
+    ...{ outbound, caps, exportFolder, invitationDays },
+    imports: new ImportPlaces(config.imports),
     checkpointKeys: verifierKeysOf(checkpoints.signers.reveal()),
   };
   return { ...parts, ...ofConfig, forgetConnection, reads: openScopedReads(parts.database.kysely) };
@@ -242,15 +255,18 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailer = openMailer(config.mail?.reveal() ?? null, log);
   const devices = openKnownDevices(secrets, now);
   const mailBudget = openMailBudget(database.kysely, secrets, config);
-  const { signUp, invitationDays } = config;
+  const { signUp, firstAccount, invitationDays } = config;
+  const { workspacesPerAccountMax } = config.caps;
   const accounts = openAccounts({
     database,
     secrets,
     baseUrl,
     signUp,
+    firstAccount,
     devices,
     mailBudget,
     invitationDays,
+    workspacesPerAccountMax,
     mailer,
     log,
   });

@@ -193,7 +193,7 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/product/a.ts:1 writes to event",
     },
   ],
-  "only engine/books/write.ts, engine/replay/apply.ts and a restore write the books": [
+  "only engine/books/write.ts, an applied replay and a restore write the books": [
     {
       files: { "src/product/a.ts": 'export const a = "update only public.sale s set status = $1";' },
       named: "src/product/a.ts:1 writes to sale",

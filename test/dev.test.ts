@@ -38,7 +38,7 @@ test.runIf(isLong)("is seeded, reloads at a change, shows the console's sources,
 
   const now = new Date();
   await utimes(join(root, "src/faces/http/health-routes.ts"), now, now);
-  await dev.says(/svc is running[\s\S]*Local:[\s\S]*svc is running/);
+  await dev.says(/Whence is running[\s\S]*Local:[\s\S]*Whence is running/);
   const { stdout } = await runSvc(["programs", "list", "--json"], { env });
   expect(JSON.parse(stdout).data).toHaveLength(1);
 

@@ -134,6 +134,7 @@ declare const Paddle: { Checkout: { open(checkout: { items: unknown; customData?
 declare const polar: { checkouts: { create(checkout: { products: string[]; externalCustomerId?: string | null; metadata?: Attribution }): Promise<unknown> } };
 declare const dodo: { checkoutSessions: { create(session: { product_cart: { product_id: string; quantity: number }[]; metadata?: Attribution }): Promise<unknown> } };
 declare const creem: { checkouts: { create(checkout: { productId: string; metadata?: Attribution }): Promise<unknown> } };
+declare const razorpay: { orders: { create(order: { amount: number; currency: string; notes?: Attribution }): Promise<unknown> } };
 declare function createCheckout(storeId: string, variantId: string, checkout: { checkoutData?: { custom?: Attribution } }): Promise<unknown>;
 export {};
 `;

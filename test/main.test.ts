@@ -1,11 +1,10 @@
 // The composed service at its start: it takes no traffic before the books hold what the log does.
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "./support/database.ts";
+import { expect, test } from "vitest";
+import { databaseForFile } from "./support/for-file.ts";
 import { asOwner, bindCustomer, createTestProgram, fieldOf, refusalOf, startService } from "./support/service.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const { url, database } = testDatabase;
-afterAll(() => testDatabase.drop());
 
 test("books that were emptied are full again when it answers, and still know what was sold", async () => {
   const program = await createTestProgram(database);

@@ -1,4 +1,5 @@
-// README.md is true to the letter: its lines are typed into one shell on one installation, from the demo to the replay.
+// README.md and docs/by-hand.md are true to the letter: their lines are typed into one shell on one installation, from the demo to the
+// replay.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +9,21 @@ import { createDataFolder, type DataFolder } from "./support/data-folder.ts";
 import { svcScript } from "./support/svc.ts";
 import { root } from "./support/tree.ts";
 
-const sections = ["See it work", "Paying partners", "When a rule was wrong"];
+/** In the order of a reader. */
+const walk = [
+  ["README.md", "See it work"],
+  ["docs/by-hand.md", "A sale"],
+  ["docs/by-hand.md", "Paying partners"],
+  ["docs/by-hand.md", "When a rule was wrong"],
+] as const;
+const linesMax = 100;
 
 /** In place of npm, whose own start takes longer than all that is asked of it here; the script is the one it would run. */
 const npm = `npm() {
   case "$*" in
     "run demo") node bin/svc.js demo ;;
     "run --silent svc -- "*) shift 4; (cd "$ROOT" && node bin/svc.js "$@") ;;
-    *) echo "not a script of this README: npm $*" >&2; return 1 ;;
+    *) echo "not a script of these pages: npm $*" >&2; return 1 ;;
   esac
 }`;
 
@@ -29,9 +37,9 @@ afterAll(async () => {
   await folder.remove();
 });
 
-function linesOf(title: string): string {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const section = readme.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? "";
+function linesOf([path, title]: readonly [string, string]): string {
+  const page = readFileSync(join(root, path), "utf8");
+  const section = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? "";
   return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines]) => lines).join("\n");
 }
 
@@ -47,7 +55,7 @@ test("from top to bottom, with the demo first", async () => {
   const env = { SVC_DATA_DIR: folder.dataDir };
   const service = startChild(svcScript, ["serve"], env);
   const [, url = ""] = await service.says(/service {4}(http:\S+)/);
-  const lines = sections.map(linesOf).join("\n").replaceAll("localhost:8080", new URL(url).host);
+  const lines = walk.map(linesOf).join("\n").replaceAll("localhost:8080", new URL(url).host);
   const files = lines.replaceAll(/> (payouts\.csv|statement\.html)$/gm, '> "$SVC_DATA_DIR/$1"');
   const { code, said } = await type(`set -euo pipefail\n${npm}\n${files}`, { ...env, ROOT: root });
   expect(code, said).toBe(0);
@@ -60,10 +68,12 @@ test("from top to bottom, with the demo first", async () => {
   expect(said).toMatch(/│ +780 │/);
 });
 
-test("shows where its pictures and figures are", () => {
+test("the README is read in a minute: its figures are those of the benchmarks, and its start is two commands", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const benchmarks = readFileSync(join(root, "docs/benchmarks.md"), "utf8");
-  for (const [, figure = ""] of readme.split("## Run it")[0]?.matchAll(/(\d+,\d{3})/g) ?? []) {
-    expect(benchmarks).toContain(figure);
-  }
+  expect(readme.split("\n").length).toBeLessThanOrEqual(linesMax);
+  const figures = [...readme.matchAll(/\d+,\d{3}/g)].map(([figure]) => figure);
+  expect(figures.length).toBeGreaterThan(0);
+  expect(figures.filter((figure) => !benchmarks.includes(figure))).toEqual([]);
+  expect(linesOf(["README.md", "Run it"]).trim()).toBe("npm ci\nnpm start");
 });

@@ -44,6 +44,32 @@ test.each(["", "bench/", "mutation/"])(
 );
 
 const named = z.record(z.string(), z.string()).default({});
+// npm counts an optional peer of a production package as needed in production where anything else installs it. The lockfile's entry of
+// better-auth is kept without its peer vitest: after an update of better-auth, take it out there and run `npm install --package-lock-only`.
+test("an installation without development dependencies holds no development tool", async () => {
+  const text = await readFile(new URL("../package-lock.json", import.meta.url), "utf8");
+  const { packages } = lockfile.parse(JSON.parse(text));
+  const { devDependencies } = z
+    .object({ devDependencies: named })
+    .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  // The console's own dependencies, what builds it, and what packages of production depend on themselves.
+  const neededToo = [
+    "react",
+    "react-dom",
+    "@types/react",
+    "@types/react-dom",
+    "rolldown",
+    "yaml",
+    "ajv",
+    "ajv-formats",
+    "@types/node",
+  ];
+  const tools = Object.keys(devDependencies).filter((name) => !neededToo.includes(name));
+  expect(tools).toContain("vitest");
+  const installed = tools.filter((name) => packages[`node_modules/${name}`]?.dev !== true);
+  expect(installed).toEqual([]);
+});
+
 const manifest = z.object({
   ...{
     name: z.string(),

@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (!hasHistory) return;
   const archive = execFileSync(
     "git",
-    ["archive", releaseBefore(), "src", "adapters", "migrations", "sdk", "package.json"],
+    ["archive", releaseBefore(), "src", "adapters", "migrations", "sdk", "docs", "package.json"],
     {
       cwd: root,
       maxBuffer: 256 * 1024 * 1024,

@@ -27,6 +27,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   sale_change: "event_id",
   closed_month: "event_id",
   restatement: "event_id",
+  line_correction: "event_id",
   refund: "event_id",
   dispute: "event_id",
   manual_attribution: "event_id",

@@ -1,4 +1,4 @@
-// Where one can go inside a program: one line for each entry, in the order of the side navigation.
+// The pages of a program: one line for each entry, by group, in the order of the side navigation.
 import {
   ChartLine,
   FileDown,
@@ -28,28 +28,59 @@ export type Entry = {
   readonly icon: LucideIcon;
   /** In the bottom bar of a phone, which holds four and the sheet of all. */
   readonly isInBar?: boolean;
+  /** Shows how many events there failed or wait. */
+  readonly hasCount?: boolean;
 };
 
-export const entries: readonly Entry[] = [
-  { path: "overview", label: "Overview", icon: ChartLine, isInBar: true },
-  { path: "integration", label: "Integration", icon: Plug, isInBar: true },
-  { path: "inbox", label: "Inbox", icon: Inbox },
-  { path: "events", label: "Events", icon: ScrollText },
-  { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
-  { path: "customers", label: "Customers", icon: Users },
-  { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
-  { path: "commissions", label: "Commissions", icon: HandCoins },
-  { path: "payouts", label: "Payouts", icon: Wallet },
-  { path: "adjustments", label: "Adjustments", icon: Scale },
-  { path: "statements", label: "Statements", icon: FileText },
-  { path: "disputes", label: "Disputes", icon: Gavel },
-  { path: "replay", label: "Replay", icon: RotateCw },
-  { path: "proof", label: "Proof", icon: ShieldCheck },
-  { path: "webhooks", label: "Webhooks", icon: Webhook },
-  { path: "imports", label: "Import", icon: Import },
-  { path: "exports", label: "Exports", icon: FileDown },
-  { path: "settings", label: "Settings", icon: Settings },
+/** Without a title its entries need none. */
+export type Group = { readonly id: string; readonly title: string | null; readonly entries: readonly Entry[] };
+
+export const groups: readonly Group[] = [
+  {
+    id: "program",
+    title: "Program",
+    entries: [
+      { path: "overview", label: "Overview", icon: ChartLine, isInBar: true },
+      { path: "inbox", label: "Inbox", icon: Inbox, isInBar: true, hasCount: true },
+      { path: "events", label: "Events", icon: ScrollText },
+      { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
+      { path: "customers", label: "Customers", icon: Users },
+    ],
+  },
+  {
+    id: "partners",
+    title: "Partners",
+    entries: [
+      { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
+      { path: "commissions", label: "Commissions", icon: HandCoins },
+      { path: "payouts", label: "Payouts", icon: Wallet },
+      { path: "adjustments", label: "Adjustments", icon: Scale },
+      { path: "statements", label: "Statements", icon: FileText },
+    ],
+  },
+  {
+    id: "books",
+    title: "Books",
+    entries: [
+      { path: "disputes", label: "Disputes", icon: Gavel },
+      { path: "replay", label: "Replay", icon: RotateCw },
+      { path: "proof", label: "Proof", icon: ShieldCheck },
+    ],
+  },
+  {
+    id: "connections",
+    title: "Connections",
+    entries: [
+      { path: "integration", label: "Integration", icon: Plug },
+      { path: "webhooks", label: "Webhooks", icon: Webhook },
+      { path: "imports", label: "Imports", icon: Import },
+      { path: "exports", label: "Exports", icon: FileDown },
+    ],
+  },
+  { id: "settings", title: null, entries: [{ path: "settings", label: "Settings", icon: Settings }] },
 ];
+
+export const entries: readonly Entry[] = groups.flatMap((group) => group.entries);
 
 /** The parts of the settings, each at an address of its own. */
 export const settingsParts = [

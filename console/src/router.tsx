@@ -106,6 +106,12 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import("./pages/customers/customer-sheet.tsx"), "CustomerSheet"),
 });
 
+const providerCustomer = createRoute({
+  getParentRoute: () => customers,
+  path: "provider/$providerCustomerId",
+  component: lazyRouteComponent(() => import("./pages/customers/customer-sheet.tsx"), "ProviderCustomerSheet"),
+});
+
 const inbox = createRoute({
   getParentRoute: () => program,
   path: "inbox",
@@ -255,7 +261,7 @@ const tree = root.addChildren([
     integration,
     events.addChildren([event]),
     sales.addChildren([sale]),
-    customers.addChildren([customer]),
+    customers.addChildren([customer, providerCustomer]),
     inbox,
     disputes,
     commissions,

@@ -10,6 +10,8 @@ import { claimOnce, keepMadeIds, type Once } from "./idempotency.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "./signed-changes.ts";
+import { signConnection } from "./signed-connections.ts";
 
 export type Connection = {
   readonly connectionId: number;
@@ -98,6 +100,7 @@ export async function addConnection(
       connection.clientReference ?? null,
       connectionId,
     ]);
+    if (added.length > 0) await signConnection(session, secrets, { ...connection, connectionId }, actor);
     keepMadeIds(
       session,
       once,
@@ -135,7 +138,7 @@ export async function changeConnection(
     await requireProgramRight(session, actor, programId, "owner");
     const sealed =
       wanted?.kind === "rotate" ? await addSecret(session, secrets, { programId, connectionId }, wanted.secret) : null;
-    return session.query(changeConnectionStatement, [
+    const changed = await session.query(changeConnectionStatement, [
       programId,
       connectionId,
       status,
@@ -145,6 +148,8 @@ export async function changeConnection(
       change.clientReference !== undefined,
       change.clientReference ?? null,
     ]);
+    if (changed.length > 0) await signConnection(session, secrets, { programId, connectionId }, actor);
+    return changed;
   });
   return rows.length > 0;
 }
@@ -204,6 +209,7 @@ type ForgottenRow = { api_key_encrypted: Buffer; endpoint_id: string | null; is_
 /** Its secrets and its provider's API key are erased; its row stays for the deliveries that name it. Undefined when the program has no such connection. */
 export async function removeConnection(
   database: Database,
+  secrets: ChangeSigner,
   { programId, connectionId }: Pick<Connection, "programId" | "connectionId">,
   actor: Actor,
 ): Promise<RemovedConnection | undefined> {
@@ -212,6 +218,8 @@ export async function removeConnection(
     const which = [programId, connectionId];
     const [removed] = await session.query<Pick<Connection, "provider" | "livemode">>(removeConnectionStatement, which);
     if (removed === undefined) return undefined;
+    const subject = { programId, kind: "connection", subject: String(connectionId) } as const;
+    keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
     const [account] = await session.query<ForgottenRow>(forgetAccountStatement, [connectionId]);
     if (account === undefined) return { ...removed, account: null };
     const { api_key_encrypted: apiKeyEncrypted, endpoint_id: endpointId, is_connecting: isConnecting } = account;

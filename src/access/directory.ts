@@ -32,6 +32,8 @@ export type Directory = KeyDirectory & {
   partnerOfCode(code: string): Promise<PartnerCode | undefined>;
   /** The brand may change where it leads: as it was at most a few seconds ago. */
   partnerLink(code: string): Promise<PartnerLink | undefined>;
+  /** Whether `partnerLink` answers without asking the database. */
+  remembersLink(code: string): boolean;
   programExists(programId: number): Promise<boolean>;
 };
 
@@ -75,6 +77,7 @@ export function openDirectory(database: Database, secrets: Secrets, now: () => n
     forgetConnection: (connectionId) => connections.delete(connectionId),
     partnerOfCode: (code) => codes.find(code),
     partnerLink: (code) => links.find(code),
+    remembersLink: (code) => links.recent(code, linkLifetimeMilliseconds) !== undefined,
     programExists: async (programId) => (await programs.find(programId)) !== undefined,
   };
 }

@@ -9,6 +9,7 @@ import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { programKeyPrefix } from "./key-mask.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "./signed-changes.ts";
 
 const keyRandomBytes = 24;
 
@@ -132,12 +133,21 @@ export function putNewKey(session: Session, programId: number): string {
 }
 
 /** Replaces the program's key; undefined when there is no such program. The old key stops at this commit, everywhere. */
-export async function regenerateKey(database: Database, programId: number, actor: Actor): Promise<string | undefined> {
+export async function regenerateKey(
+  database: Database,
+  programId: number,
+  actor: Actor,
+  /** A key that nobody signed for is one that the next checkpoint reports. */
+  secrets?: ChangeSigner,
+): Promise<string | undefined> {
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const [head] = await lockHeads(session, [programId]);
     if (head === undefined) return undefined;
     reviseHead(session, programId);
-    return putNewKey(session, programId);
+    const key = putNewKey(session, programId);
+    const signed = { author: actor, content: signedContent.key(hashKey(key)) };
+    if (secrets) keepSignature(session, secrets, { programId, kind: "key", subject: "program" }, signed);
+    return key;
   });
 }

@@ -23,6 +23,9 @@ export type Secrets = {
   signLink(text: string): string;
   /** Whether one of the secrets signed it. Takes as long for a wrong signature as for a right one. */
   isLinkSigned(text: string, signature: string): boolean;
+  /** Of a change next to the log (signed-changes.ts); made with the first secret. Hex. */
+  signChange(text: string): string;
+  isChangeSigned(text: string, signature: string): boolean;
   /** Makes a cookie say which account this browser has signed in to before; made with the first secret. */
   signDevice(text: string): string;
   isDeviceSigned(text: string, signature: string): boolean;
@@ -64,6 +67,7 @@ export function openSecrets(secretKeys: readonly string[], keeping?: Keeping): S
   const keys = secretKeys.map(masterKeyOf);
   const writing = masterKeyOf(first);
   const link = openSigner(secretKeys, "link", "base64url");
+  const change = openSigner(secretKeys, "access change", "hex");
   const device = openSigner(secretKeys, "device", "base64url");
   const invitation = openSigner(secretKeys, "invitation", "hex");
   return {
@@ -75,6 +79,8 @@ export function openSecrets(secretKeys: readonly string[], keeping?: Keeping): S
     fingerprint: (text) => keyedHash(hashKeys.idempotency, text),
     signLink: link.sign,
     isLinkSigned: link.isSigned,
+    signChange: change.sign,
+    isChangeSigned: change.isSigned,
     signDevice: device.sign,
     isDeviceSigned: device.isSigned,
     proveInvitation: invitation.sign,

@@ -16,8 +16,8 @@ export const accountLimits = {
     "Sign-ins to one account that may fail from one address, or one known browser, before each next one must wait: 1 s, then twice as long.",
   ),
   SIGN_IN_WAIT_SECONDS_MAX: limit(900, [1, 86_400], "Longest wait for the next sign-in after failed ones, in seconds."),
-  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails to one address in an hour, whatever causes them."),
-  MAILS_PER_ADDRESS_PER_DAY: limit(30, [1, 1_000_000], "Mails to one address in a day (UTC), whatever causes them."),
+  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails to one address in an hour."),
+  MAILS_PER_ADDRESS_PER_DAY: limit(30, [1, 1_000_000], "Mails to one address in a day (UTC)."),
   MAILS_PER_WORKSPACE_PER_DAY: limit(100, [1, 1_000_000], "Invitations one workspace may mail in a day (UTC)."),
   RATE_LIMIT_MAIL_CALLS_PER_HOUR: limit(
     100,
@@ -25,6 +25,21 @@ export const accountLimits = {
     "Calls that send mail (sign-up, confirmation, reset, invitation) one address may make in an hour.",
   ),
 };
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/**
+ * Where only this machine reaches the service anyone there may create the first account. A proxy in front, or a public address, means
+ * that others reach it.
+ */
+export function firstAccountRule(given: {
+  readonly host: string;
+  readonly baseUrl: string | undefined;
+  readonly trustProxyHops: number;
+}): "anyone" | "by_link" {
+  const names = [given.host, ...(given.baseUrl === undefined ? [] : [new URL(given.baseUrl).hostname])];
+  return given.trustProxyHops === 0 && names.every((name) => loopback.test(name)) ? "anyone" : "by_link";
+}
 
 type Given = { readonly [Name in keyof typeof accountLimits]: z.output<(typeof accountLimits)[Name]> };
 

@@ -13,7 +13,12 @@ export const callerLimits = {
   RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE: limit(
     300,
     [1, 1_000_000],
-    "Webhooks one address may send a minute to connections there are not.",
+    "Webhooks to unknown connections, per address and minute.",
+  ),
+  RATE_LIMIT_UNKNOWN_LINKS_PER_MINUTE: limit(
+    300,
+    [1, 1_000_000],
+    "Partners' links that are not there, and pages of operator links and invitations, one address may open a minute.",
   ),
   RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
   RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
@@ -28,6 +33,7 @@ export function callerFigures(given: Given) {
     rateLimitKeyPerMinute: given.RATE_LIMIT_KEY_PER_MINUTE,
     rateLimitBadSignaturesPerMinute: given.RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE,
     rateLimitUnknownConnectionsPerMinute: given.RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE,
+    rateLimitUnknownLinksPerMinute: given.RATE_LIMIT_UNKNOWN_LINKS_PER_MINUTE,
     rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
     rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
     rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,

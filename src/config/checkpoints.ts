@@ -1,6 +1,6 @@
 // How checkpoints are signed and where they are given away, as variables of the environment.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Secret } from "../access/secret.ts";
@@ -12,11 +12,18 @@ import { documented, limit, webUrl } from "./values.ts";
 
 const regionDefault = "us-east-1";
 
+const generatedName = "checkpoint-key";
+
 export const checkpointSettings = {
+  CHECKPOINT_KEYS: documented(
+    z.string().optional(),
+    "generated into the data folder; with DATABASE_URL none: nothing is signed",
+    "Ed25519 keys that checkpoints are signed by, separated by commas: the first signs, all are believed. Each is 64 hexadecimal digits; all processes need the same.",
+  ),
   CHECKPOINT_KEY_FILE: documented(
     z.string().optional(),
-    "generated into the data folder; with DATABASE_URL none, unless SVC_DATA_DIR is set",
-    "File with the keys that checkpoints are signed by, a line each: the first signs, all are believed. An Ed25519 key in PEM stands alone.",
+    "none",
+    "File with these keys, in place of CHECKPOINT_KEYS: a line each, or one Ed25519 key in PEM.",
   ),
   CHECKPOINT_EVERY_MINUTES: limit(
     5,
@@ -25,7 +32,7 @@ export const checkpointSettings = {
   ),
   CHECKPOINT_FOLDER: documented(
     z.string().optional(),
-    "checkpoints in the data folder, where the key was generated there",
+    "checkpoints in the data folder; with DATABASE_URL none",
     "Folder that checkpoints are appended to, a file for each program.",
   ),
   CHECKPOINT_URL: documented(webUrlWithQuery(), "none", "Address that each checkpoint is sent to by POST, as text."),
@@ -40,7 +47,7 @@ export const checkpointSettings = {
     "Its service, such as https://s3.eu-central-1.amazonaws.com.",
   ),
   CHECKPOINT_BUCKET_REGION: documented(z.string().default(regionDefault), regionDefault, "Its region."),
-  CHECKPOINT_BUCKET_PREFIX: documented(z.string().optional(), "none", "What stands before the names of objects there."),
+  CHECKPOINT_BUCKET_PREFIX: documented(z.string().optional(), "none", "Prefix of the names of objects there."),
   CHECKPOINT_BUCKET_KEY_ID: documented(
     z.string().optional(),
     "none; required with CHECKPOINT_BUCKET",
@@ -50,7 +57,7 @@ export const checkpointSettings = {
   CHECKPOINT_BUCKET_LOCK_DAYS: limit(
     0,
     [0, 36_500],
-    "Days an object may be removed by nobody (object lock, COMPLIANCE), in a bucket that was made with it; 0 is no lock.",
+    "Days of object lock (COMPLIANCE), in a bucket that was created with it; 0 is no lock.",
   ),
 };
 
@@ -64,22 +71,30 @@ type Given = z.output<z.ZodObject<typeof checkpointSettings>>;
 const neededOfBucket = ["CHECKPOINT_BUCKET_ENDPOINT", "CHECKPOINT_BUCKET_KEY_ID", "CHECKPOINT_BUCKET_SECRET"] as const;
 
 export function checkpointFaults(given: Partial<Record<keyof Given, unknown>>): string[] {
-  if (given.CHECKPOINT_BUCKET === undefined) return [];
-  return neededOfBucket
+  const isNamedTwice = given.CHECKPOINT_KEYS !== undefined && given.CHECKPOINT_KEY_FILE !== undefined;
+  const twice = isNamedTwice ? ["CHECKPOINT_KEYS and CHECKPOINT_KEY_FILE exclude each other: set one of them."] : [];
+  if (given.CHECKPOINT_BUCKET === undefined) return twice;
+  const missing = neededOfBucket
     .filter((name) => given[name] === undefined)
     .map((name) => `${name} is required with CHECKPOINT_BUCKET.`);
+  return [...twice, ...missing];
 }
 
-/** `keyFolder` is where a key may be made; null is nowhere. Throws what a file at fault is called. */
-export function checkpointFigures(
-  given: Given,
-  { keyFolder, baseUrl }: { readonly keyFolder: string | null; readonly baseUrl: string | null },
-): CheckpointFigures {
-  const named = given.CHECKPOINT_KEY_FILE;
-  const generates = named === undefined && keyFolder !== null;
-  const folderDefault = generates ? join(keyFolder, "checkpoints") : null;
+type Surroundings = {
+  readonly dataDir: string;
+  /** Only an embedded installation makes a key: with DATABASE_URL each process would make another one. */
+  readonly isEmbedded: boolean;
+  readonly baseUrl: string | null;
+};
+
+/** Throws with the name of the value or file at fault. */
+export function checkpointFigures(given: Given, { dataDir, isEmbedded, baseUrl }: Surroundings): CheckpointFigures {
+  const isNamed = given.CHECKPOINT_KEYS !== undefined || given.CHECKPOINT_KEY_FILE !== undefined;
+  const folderDefault = isEmbedded && !isNamed ? join(dataDir, "checkpoints") : null;
+  const madeBefore = join(dataDir, generatedName);
   return {
-    signers: new Secret(readSigners(given, keyFolder, baseUrl)),
+    signers: new Secret(readSigners(given, isEmbedded ? dataDir : null, baseUrl)),
+    unusedKeyFile: !isEmbedded && existsSync(madeBefore) && given.CHECKPOINT_KEY_FILE === undefined ? madeBefore : null,
     everyMinutes: given.CHECKPOINT_EVERY_MINUTES,
     places: new Secret({
       folder: given.CHECKPOINT_FOLDER === undefined ? folderDefault : resolve(given.CHECKPOINT_FOLDER),
@@ -102,13 +117,16 @@ function bucketOf(given: Given): TargetPlaces["bucket"] {
 
 function readSigners(given: Given, keyFolder: string | null, baseUrl: string | null): readonly Signer[] {
   const host = baseUrl === null ? "localhost" : new URL(baseUrl).host;
-  const { CHECKPOINT_KEY_FILE: file } = given;
+  const { CHECKPOINT_KEYS: keys, CHECKPOINT_KEY_FILE: file } = given;
+  if (keys !== undefined)
+    return named("CHECKPOINT_KEYS is of no use", () => signersOf(keys.replaceAll(",", "\n"), host));
   if (file !== undefined) {
-    return named("CHECKPOINT_KEY_FILE", file, () => signersOf(readFileSync(file, "utf8"), host));
+    return named(`CHECKPOINT_KEY_FILE (${file}) is of no use`, () => signersOf(readFileSync(file, "utf8"), host));
   }
   if (keyFolder === null) return [];
-  const words = `SVC_DATA_DIR (${keyFolder}) has no usable file checkpoint-key`;
-  return named("", words, () => signersOf(generatedCheckpointKey(keyFolder, baseUrl), host));
+  return named(`SVC_DATA_DIR (${keyFolder}) has no usable file ${generatedName}`, () =>
+    signersOf(generatedCheckpointKey(keyFolder, baseUrl), host),
+  );
 }
 
 function signersOf(text: string, host: string): readonly Signer[] {
@@ -122,12 +140,11 @@ export class UnusableCheckpointKey extends Error {
   override readonly name = "UnusableCheckpointKey";
 }
 
-function named<T>(variable: string, what: string, read: () => T): T {
+function named<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const which = variable === "" ? what : `${variable} (${what}) is of no use`;
-    throw new UnusableCheckpointKey(`${which}: ${why}.`, { cause: error });
+    throw new UnusableCheckpointKey(`${what}: ${why}.`, { cause: error });
   }
 }

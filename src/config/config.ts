@@ -5,11 +5,13 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Secret } from "../access/secret.ts";
-import { accountFigures, accountLimits } from "./accounts.ts";
+import { accountFigures, accountLimits, firstAccountRule } from "./accounts.ts";
 import { callerFigures, callerLimits } from "./callers.ts";
+import { capFigures, capLimits } from "./caps.ts";
 import { checkpointFaults, checkpointFigures, checkpointSettings, UnusableCheckpointKey } from "./checkpoints.ts";
 import { databaseFigures, databaseLimits } from "./database.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
+import { importFigures, importSettings } from "./imports.ts";
 import { misspeltVariables } from "./misspelt.ts";
 import { outboundFigures, outboundSettings } from "./outbound.ts";
 import { processFigures, processSettings } from "./process.ts";
@@ -66,7 +68,7 @@ const schema = z.object({
   SVC_SIGN_UP: documented(
     z.enum(signUpRules, `must be one of ${signUpRules.join(", ")}`).default("open"),
     "open",
-    "Who may make an account: open is anyone, closed only the invited; the first account of an empty installation always may.",
+    "Who may make an account: open is anyone, closed only the invited; the first account of an empty installation has a rule of its own.",
   ),
   SMTP_URL: documented(
     smtpUrl.optional(),
@@ -85,6 +87,7 @@ const schema = z.object({
   ),
   ...callerLimits,
   ...accountLimits,
+  ...capLimits,
   RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR: limit(
     100,
     [1, 1_000_000],
@@ -100,11 +103,12 @@ const schema = z.object({
     [1, 1_000_000],
     "Most events waiting to be written, at most seven eighths of them of one program; what comes then is answered 503.",
   ),
-  PROGRAM_UNDER_WAY_MAX: limit(
+  PROGRAM_CONCURRENCY_MAX: limit(
     16,
     [1, 10_000],
     "Most deliveries and calls of one program that are worked on at once while other programs have some; what else it has waits.",
   ),
+  ...importSettings,
   ...databaseLimits,
   ...retentionSettings,
   ...outboundSettings,
@@ -119,7 +123,7 @@ const schema = z.object({
     "none: x402 payments stay merchant_asserted",
     "Nodes to look x402 payments up on their chains, as eip155:8453=https://node.example, separated by commas.",
   ),
-  X402_CONFIRMATIONS: limit(12, [1, 10_000], "Blocks that must stand on a payment before its chain is believed."),
+  X402_CONFIRMATIONS: limit(12, [1, 10_000], "Confirmations required before a payment is trusted."),
   METRICS_TOKEN: documented(
     metricsToken.optional(),
     "none: GET /metrics answers callers on this machine alone",
@@ -138,7 +142,7 @@ const schema = z.object({
   ),
 });
 
-/** Of commands that ask a service over HTTP: they need nothing else, and must not stumble over it. */
+/** Of commands that ask a service over HTTP: client commands read only these. */
 const clientSchema = schema.pick({
   PORT: true,
   SVC_DATA_DIR: true,
@@ -172,11 +176,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const isEmbedded = given.DATABASE_URL === undefined;
   const dataDir = resolve(given.SVC_DATA_DIR);
   const ownFolder = isEmbedded || setIn(env).SVC_DATA_DIR !== undefined ? dataDir : null;
+  const host = given.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0");
   return Object.freeze({
     port: given.PORT ?? 8080,
     /** Whether the port was asked for: then a taken one is an error. */
     portIsFixed: given.PORT !== undefined || !isEmbedded,
-    host: given.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
+    host,
     /** Null is the embedded database. */
     databaseUrl: given.DATABASE_URL === undefined ? null : new Secret(given.DATABASE_URL),
     ...databaseFigures(given),
@@ -188,12 +193,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** The first one writes, all read. */
     secretKeys: new Secret<readonly string[]>(Object.freeze(given.SVC_SECRET_KEYS ?? readGeneratedSecretKeys(dataDir))),
     signUp: given.SVC_SIGN_UP,
+    firstAccount: firstAccountRule({ host, baseUrl: given.SVC_BASE_URL, trustProxyHops: given.TRUST_PROXY_HOPS }),
     /** Null is the log. */
     mail: given.SMTP_URL === undefined ? null : new Secret({ smtpUrl: given.SMTP_URL, from: given.MAIL_FROM ?? "" }),
     ...processFigures(given),
     logLevel: given.LOG_LEVEL,
     ...callerFigures(given),
     ...accountFigures(given),
+    ...capFigures(given),
     rateLimitAnonymousTestsPerHour: given.RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR,
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
@@ -205,10 +212,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
-    programUnderWayMax: given.PROGRAM_UNDER_WAY_MAX,
+    programConcurrencyMax: given.PROGRAM_CONCURRENCY_MAX,
+    ...importFigures(given),
     ...retentionFigures(given),
     ...outboundFigures(given),
-    checkpoints: readCheckpoints(given, ownFolder),
+    checkpoints: readCheckpoints(given, { dataDir, isEmbedded }),
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
@@ -270,9 +278,12 @@ function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
   return parsed.data;
 }
 
-function readCheckpoints(given: z.infer<typeof schema>, keyFolder: string | null) {
+function readCheckpoints(
+  given: z.infer<typeof schema>,
+  where: { readonly dataDir: string; readonly isEmbedded: boolean },
+) {
   try {
-    return checkpointFigures(given, { keyFolder, baseUrl: given.SVC_BASE_URL ?? null });
+    return checkpointFigures(given, { ...where, baseUrl: given.SVC_BASE_URL ?? null });
   } catch (error) {
     if (error instanceof UnusableCheckpointKey) throw new ConfigError([error.message], { cause: error });
     throw error;

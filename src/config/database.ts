@@ -24,7 +24,7 @@ export const databaseLimits = {
   CLOCK_STEP_SECONDS_MAX: limit(
     clockStepSecondsMaxDefault,
     [1, 1_000_000_000],
-    "Seconds the database's clock may differ from this machine's, or stand behind a program's newest event; beyond, nothing is recorded.",
+    "Seconds the database's clock may differ from this machine's, or be behind a program's newest event; beyond that nothing is recorded.",
   ),
   CLOCK_PROGRAMS_AHEAD: documented(
     programIds.default([]),

@@ -23,11 +23,7 @@ export const outboundSettings = {
     "none: exports go to buckets alone",
     "Folder below which programs' exports may be written.",
   ),
-  OUTBOUND_LOG_RETENTION_DAYS: limit(
-    30,
-    [1, 3650],
-    "Days a message that was sent, or given up, is kept with its attempts.",
-  ),
+  OUTBOUND_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days a delivered or abandoned message is kept with its attempts."),
 };
 
 type Given = z.output<z.ZodObject<typeof outboundSettings>>;

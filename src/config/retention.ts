@@ -6,7 +6,7 @@ import { documented, limit, optionalLimit } from "./values.ts";
 export const retentionSettings = {
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
-  PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
+  PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event stays pending before it is discarded."),
   INVITATION_DAYS: limit(7, [1, 90], "Days an invitation to a workspace is good for; then it is removed."),
   PARTNER_APPLICATION_RETENTION_DAYS: limit(
     180,

@@ -1,4 +1,4 @@
-// What anybody may make the service hold before it knows them, as variables of the environment.
+// Limits on unauthenticated requests, as variables of the environment.
 import { limit } from "./values.ts";
 
 export const strangersLimits = {

@@ -51,7 +51,7 @@ function mailToLog(parent: Logger): Mailer {
   const log = parent.child({}, { level: "info" });
   return {
     async send({ to, subject, text }) {
-      log.info({ to, subject, text }, "a mail that nobody sends: SMTP_URL is not set");
+      log.info({ to, subject, text }, "a mail that is not sent: SMTP_URL is not set");
     },
     close: () => undefined,
   };

@@ -48,7 +48,9 @@ type Figures = Pick<
 
 /** Jobs that tell what they found; `countFaults` tells each process's metrics what is known of it. */
 export type LongJobs = {
-  readonly [Name in "reconcile" | "verify" | "retryFailed" | "countFaults"]: (stop: AbortSignal) => Promise<void>;
+  readonly [Name in "reconcile" | "verify" | "watchFees" | "retryFailed" | "countFaults"]: (
+    stop: AbortSignal,
+  ) => Promise<void>;
 };
 
 export type JobParts = LongJobs & {
@@ -71,9 +73,8 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 
 /** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, countFaults, keyUse, refusedDeliveries, knownPositions, notices, exports } =
-    parts;
-  const { checkpoints, archiveClicks } = parts;
+  const { reconcile, verify, watchFees, retryFailed, countFaults, keyUse, refusedDeliveries } = parts;
+  const { knownPositions, notices, exports, checkpoints, archiveClicks } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -110,6 +111,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     },
     { name: "reconcile", cron: "23 * * * *", runOnce: (stop = neverStopped()) => reconcile(stop) },
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
+    { name: "watch-fees", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => watchFees(stop) },
     { name: "count-faults", cron: "30 * * * * *", isOwn: true, runOnce: (stop = neverStopped()) => countFaults(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },

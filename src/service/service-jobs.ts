@@ -13,6 +13,7 @@ import type { Database } from "../engine/postgres/database.ts";
 import type { Batcher } from "../engine/recording/batcher.ts";
 import { openFailedRetries, type RetryCounts } from "../engine/replay/reading/failed-retries.ts";
 import { archiveOldClicks } from "../product/archive/archive-old-clicks.ts";
+import { watchFees } from "../product/commissions/fee-alarms.ts";
 import { openReconciliation, type ReconcileReport } from "../product/connections/reconcile.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -44,7 +45,7 @@ export function openJobs(service: Service, parts: Parts): Jobs {
   return {
     database,
     async start({ batcher, ...others }) {
-      const checkpoints = checkpointsOf({ ...parts, database, log }, config.checkpoints);
+      const checkpoints = await checkpointsOf({ ...parts, database, log }, config.checkpoints);
       const { archiveFolder: folder, archiveClicksAfterDays: afterDays } = config;
       const archiving = { database, ownerUrl, log, now: parts.now };
       const archiveClicks =
@@ -84,6 +85,12 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs }: W
       logVerified(log, rolledOn);
       metrics.verified();
       metrics.faulty(rolledOn.faults.length);
+      metrics.alarms(await countOpenAlarms(database.kysely));
+    },
+    watchFees: async () => {
+      for (const { programId, detail } of await watchFees(database, new Date(now()))) {
+        log.error({ program_id: programId, alarm: "fees_by_word" }, detail);
+      }
       metrics.alarms(await countOpenAlarms(database.kysely));
     },
     retryFailed: async (stop) => logRetried(log, await retries.runOnce(stop)),

@@ -149,7 +149,7 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics {
 function replicaMetrics(registers: Registry[], status: () => ReplicaStatus): (found: ReplicaFound) => void {
   new Gauge({
     name: "svc_replica_lag_seconds",
-    help: "Age of what the replica holds, when it was last looked at; none while nobody can say.",
+    help: "Age of what the replica holds, when it was last looked at; none while unknown.",
     aggregator: "max",
     registers,
     collect() {
@@ -201,7 +201,7 @@ function recordingGauges(registers: Registry[], recording: () => Recording): voi
     "max",
   );
   gauge(
-    "svc_held_back",
+    "svc_requests_throttled",
     "Deliveries and calls of programs that have enough worked on already, while other programs have some.",
     (now) => now.heldBack,
   );

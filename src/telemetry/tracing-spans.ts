@@ -106,6 +106,7 @@ class Spans implements Tracing {
   sender(sender: Sender): Sender {
     return {
       close: () => sender.close(),
+      turn: (workspaceId, stop) => sender.turn(workspaceId, stop),
       send: (request, stop) => {
         const { method } = request;
         const cause = this.#causeOf(request.headers["webhook-id"]);

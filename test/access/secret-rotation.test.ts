@@ -1,4 +1,4 @@
-// Encrypted values belong to their place, say which secret made them, and are encrypted anew while processes run: so a secret can be
+// Encrypted values belong to their place, say which secret made them, and are encrypted again while processes run: so a secret can be
 // retired, with every address and reference recorded before still recognised.
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { addConnection, findConnection } from "../../src/access/connections.ts";

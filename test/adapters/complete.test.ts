@@ -1,11 +1,11 @@
-// What a provider has besides its adapter and its line in the registry: fixtures with their sources, a row in README.md and a
+// What a provider has besides its adapter and its line in the registry: fixtures with their sources, a row in docs/providers.md and a
 // guide. Whatever is missing is named here, with what to begin with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adapters, adaptersByProvider } from "../../adapters/registry.ts";
 import { providers as consoleProviders } from "../../console/src/pages/integration/providers.ts";
 import { ownSignatures } from "../support/own-signatures.ts";
-import { connectByKeyLine, connectLine, guideParts, guideSkeleton, readmeRow } from "../support/provider-guide.ts";
+import { connectByKeyLine, connectLine, guideParts, guideSkeleton, providerRow } from "../support/provider-guide.ts";
 
 const root = new URL("../../", import.meta.url);
 const textOf = (path: string) => {
@@ -34,9 +34,9 @@ describe.each(adapters)("$provider", (adapter) => {
     expect(headings, "fixtures/SOURCES.md").toContain(`## ${provider}`);
   });
 
-  test("stands in README.md with what it can tell", () => {
-    const row = readmeRow(adapter);
-    expect(textOf("README.md").split("\n"), `README.md, under Providers, needs\n\n${row}\n`).toContain(row);
+  test("is in docs/providers.md with what it reports", () => {
+    const row = providerRow(adapter);
+    expect(textOf("docs/providers.md").split("\n"), `docs/providers.md needs\n\n${row}\n`).toContain(row);
   });
 
   test("has a guide with every part", () => {
@@ -57,14 +57,19 @@ describe.each(adapters)("$provider", (adapter) => {
     expect(shown?.apiKey !== undefined).toBe(adapter.connecting === "api_key");
   });
 
+  test("is asked for its API key in the console where deliveries are looked up with one, and only then", () => {
+    const shown = consoleProviders.find(({ id }) => id === provider);
+    expect(shown?.lookUpKey?.isRequired).toBe(adapter.readBack?.isRequired);
+  });
+
   test("is described in own-signatures.ts where it signs in a way of its own, and only then", () => {
     expect(provider in ownSignatures).toBe(signing.family === "own");
   });
 });
 
-test("no provider stands in README.md or has a guide without an adapter, but for the one told of by calls", () => {
+test("no provider is in docs/providers.md or has a guide without an adapter, but for the one told of by calls", () => {
   const known = [...adaptersByProvider.keys(), "other"].toSorted();
-  const rows = [...textOf("README.md").matchAll(/^\| \[(\w+)\]\(docs\/providers\//gm)].map(([, name]) => name);
+  const rows = [...textOf("docs/providers.md").matchAll(/^\| \[(\w+)\]\(providers\//gm)].map(([, name]) => name);
   expect(rows.toSorted()).toEqual(known);
   const guides = readdirSync(new URL("docs/providers/", root)).map((file) => file.replace(/\.md$/, ""));
   expect(guides.toSorted()).toEqual(known);

@@ -1,6 +1,6 @@
 // Creem beyond its fixtures: what is counted and under which names, test mode, and content that must not be believed.
 import { describe, expect, test } from "vitest";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
+import { type Change, factOf, paymentOf, readingOf } from "../support/readings.ts";
 
 const oneOff = "creem/checkout.completed.onetime.written";
 const recurring = "creem/checkout.completed.recurring.transaction.written";
@@ -137,39 +137,12 @@ describe("a refund", () => {
 
 describe("signed content that cannot be understood says why", () => {
   test.each<[string, string, Change, string]>([
-    ["no event id", oneOff, [["id"], null], "event.id: Invalid input: expected string, received null"],
-    ["no event type", oneOff, [["eventType"], 7], "event.eventType: Invalid input: expected string, received number"],
     ["no object", oneOff, [["object"], null], "event.object: Invalid input: expected object, received null"],
     [
       "a mode nobody knows",
       oneOff,
       [inObject("mode"), "live"],
       'event.object.mode: Invalid option: expected one of "prod"|"test"|"sandbox"|"local"',
-    ],
-    ["no checkout id", oneOff, [inObject("id"), null], "checkout.id: Invalid input: expected string, received null"],
-    [
-      "a negative amount",
-      oneOff,
-      [inObject("order", "amount_paid"), -1],
-      "checkout.order.amount_paid: Too small: expected number to be >=0",
-    ],
-    [
-      "a float amount",
-      oneOff,
-      [inObject("order", "amount_paid"), 119.5],
-      "checkout.order.amount_paid: Invalid input: expected int, received number",
-    ],
-    [
-      "an amount of 10^18",
-      oneOff,
-      [inObject("order", "amount_paid"), 1e18],
-      "checkout.order.amount_paid: Too big: expected int to be <=9007199254740991",
-    ],
-    [
-      "a currency that is none",
-      oneOff,
-      [inObject("order", "currency"), ""],
-      "checkout.order.currency: Invalid string: must match pattern /^[A-Za-z]{3,10}$/",
     ],
     [
       "an order of a type nobody knows",
@@ -209,18 +182,6 @@ describe("signed content that cannot be understood says why", () => {
       [inObject("refund_amount"), undefined],
       "refund.refund_amount: Invalid input: expected number, received undefined",
     ],
-    [
-      "a dispute's float amount",
-      dispute,
-      [inObject("amount"), 0.5],
-      "dispute.amount: Invalid input: expected int, received number",
-    ],
-    [
-      "a dispute without an id",
-      dispute,
-      [inObject("id"), ""],
-      "dispute.id: Too small: expected string to have >=1 characters",
-    ],
   ])("%s", (_, fixture, change, reason) => {
     expect(readingOf(fixture, change).verdict).toEqual({ kind: "unreadable", reason });
   });
@@ -229,9 +190,5 @@ describe("signed content that cannot be understood says why", () => {
     for (const time of ["2026-03-02T09:30:12Z", -1, 1e18, null, 1.5]) {
       expect(paymentOf(oneOff, [["created_at"], time])).toMatchObject({ amount_cents: 11_900, occurred_at: null });
     }
-  });
-
-  test.each(["", "{", '{"id":"evt_1","eventType":"checkout.completed","object":{', "null", "[]"])("%j", (text) => {
-    expect(readingOfText("creem", text).verdict.kind).toBe("unreadable");
   });
 });

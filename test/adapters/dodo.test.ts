@@ -4,14 +4,13 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { dodo } from "../../adapters/dodo.ts";
 import { readFixtureFile } from "../support/fixtures.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
+import { type Change, factOf, paymentOf, readingOf } from "../support/readings.ts";
 import { standardWebhookHeaders, standardWebhookKey } from "../support/signing.ts";
 
 const oneOff = "dodo/payment.succeeded.one-off.metadata.written";
 const charge = "dodo/payment.succeeded.subscription.written";
 const refund = "dodo/refund.succeeded.partial.written";
 const dispute = "dodo/dispute.opened";
-const started = "dodo/subscription.active.metadata.written";
 
 const inData = (...path: string[]): string[] => ["data", ...path];
 
@@ -128,73 +127,15 @@ test("a full refund may leave out its amount, a partial one may not", () => {
 });
 
 describe("signed content that cannot be understood says why", () => {
-  const digits = "Invalid string: must match pattern /^(?:0|[1-9][0-9]{0,15})$/";
   test.each<[string, string, Change, string]>([
     ["no type", oneOff, [["type"], ""], "event.type: Too small: expected string to have >=1 characters"],
     ["no data", oneOff, [["data"], undefined], "event.data: Invalid input: expected nonoptional, received undefined"],
-    [
-      "no payment id",
-      oneOff,
-      [inData("payment_id"), undefined],
-      "payment.payment_id: Invalid input: expected string, received undefined",
-    ],
     ["a payment that did not succeed", oneOff, [inData("status"), "failed"], "payment.status: not succeeded"],
-    [
-      "a negative amount",
-      oneOff,
-      [inData("total_amount"), -472],
-      "payment.total_amount: Too small: expected number to be >=0",
-    ],
-    [
-      "a float amount",
-      oneOff,
-      [inData("total_amount"), 4.72],
-      "payment.total_amount: Invalid input: expected int, received number",
-    ],
-    [
-      "an amount of 10^18",
-      oneOff,
-      [inData("total_amount"), 1e18],
-      "payment.total_amount: Too big: expected int to be <=9007199254740991",
-    ],
-    [
-      "a currency that is none",
-      oneOff,
-      [inData("currency"), "$"],
-      "payment.currency: Invalid string: must match pattern /^[A-Za-z]{3,10}$/",
-    ],
     [
       "a customer that became a text",
       oneOff,
       [inData("customer"), "cus_1"],
       "payment.customer: Invalid input: expected object, received string",
-    ],
-    [
-      "a refund without a payment",
-      refund,
-      [inData("payment_id"), null],
-      "refund.payment_id: Invalid input: expected string, received null",
-    ],
-    [
-      "a refund's float amount",
-      refund,
-      [inData("amount"), 1.5],
-      "refund.amount: Invalid input: expected int, received number",
-    ],
-    ["a dispute over a fraction", dispute, [inData("amount"), "4.00"], `dispute.amount: ${digits}`],
-    ["a dispute over less than nothing", dispute, [inData("amount"), "-400"], `dispute.amount: ${digits}`],
-    ["a dispute over 10^18", dispute, [inData("amount"), "1000000000000000000"], `dispute.amount: ${digits}`],
-    [
-      "a dispute without an id",
-      dispute,
-      [inData("dispute_id"), null],
-      "dispute.dispute_id: Invalid input: expected string, received null",
-    ],
-    [
-      "a subscription without an id",
-      started,
-      [inData("subscription_id"), 7],
-      "subscription.subscription_id: Invalid input: expected string, received number",
     ],
   ])("%s", (_, fixture, change, reason) => {
     expect(readingOf(fixture, change).verdict).toEqual({ kind: "unreadable", reason });
@@ -202,9 +143,5 @@ describe("signed content that cannot be understood says why", () => {
 
   test("a dispute of a status nobody knows", () => {
     expect(readingOf(dispute, [inData("dispute_status"), "maybe"]).verdict).toMatchObject({ kind: "unreadable" });
-  });
-
-  test.each(["", "{", '{"type":"payment.succeeded","data":{', "null", "[]"])("%j", (text) => {
-    expect(readingOfText("dodo", text).verdict.kind).toBe("unreadable");
   });
 });

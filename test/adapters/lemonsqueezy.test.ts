@@ -2,7 +2,7 @@
 // believed.
 import { describe, expect, test } from "vitest";
 import { lemonsqueezy } from "../../adapters/lemonsqueezy.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
+import { type Change, factOf, paymentOf, readingOf } from "../support/readings.ts";
 import { hmacHex } from "../support/signing.ts";
 
 const order = "lemonsqueezy/order_created.custom-data.written";
@@ -139,12 +139,6 @@ describe("signed content that cannot be understood says why", () => {
   test.each<[string, string, Change, string]>([
     ["no meta", order, [["meta"], undefined], "event.meta: Invalid input: expected object, received undefined"],
     [
-      "no event name",
-      order,
-      [["meta", "event_name"], null],
-      "event.meta.event_name: Invalid input: expected string, received null",
-    ],
-    [
       "a mode that is no boolean",
       order,
       [["meta", "test_mode"], "true"],
@@ -159,30 +153,6 @@ describe("signed content that cannot be understood says why", () => {
       "order.id: Invalid string: must match pattern /^[0-9]{1,20}$/",
     ],
     [
-      "a negative amount",
-      order,
-      [inAttributes("total"), -1],
-      "order.attributes.total: Too small: expected number to be >=0",
-    ],
-    [
-      "a float amount",
-      order,
-      [inAttributes("total"), 119.5],
-      "order.attributes.total: Invalid input: expected int, received number",
-    ],
-    [
-      "an amount of 10^18",
-      order,
-      [inAttributes("total"), 1e18],
-      "order.attributes.total: Too big: expected int to be <=9007199254740991",
-    ],
-    [
-      "no currency",
-      order,
-      [inAttributes("currency"), undefined],
-      "order.attributes.currency: Invalid input: expected string, received undefined",
-    ],
-    [
       "an invoice without a subscription",
       renewal,
       [inAttributes("subscription_id"), null],
@@ -194,17 +164,7 @@ describe("signed content that cannot be understood says why", () => {
       [inAttributes("billing_reason"), "barter"],
       'subscription_invoice.attributes.billing_reason: Invalid option: expected one of "initial"|"renewal"|"updated"',
     ],
-    [
-      "a refund of a negative amount",
-      orderRefund,
-      [inAttributes("refunded_amount"), -1],
-      "order.attributes.refunded_amount: Too small: expected number to be >=0",
-    ],
   ])("%s", (_, fixture, change, reason) => {
     expect(readingOf(fixture, change).verdict).toEqual({ kind: "unreadable", reason });
-  });
-
-  test.each(["", "{", '{"meta":{"event_name":"order_created"},"data":{', "null", "[]", "{}"])("%j", (text) => {
-    expect(readingOfText("lemonsqueezy", text).verdict.kind).toBe("unreadable");
   });
 });

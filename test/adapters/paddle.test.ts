@@ -4,14 +4,13 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { paddle } from "../../adapters/paddle.ts";
 import { parse, readFixtureFile } from "../support/fixtures.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
+import { type Change, factOf, paymentOf, readingOf } from "../support/readings.ts";
 import { paddleHeaders } from "../support/signing.ts";
 
 const oneOff = "paddle/transaction.completed.one-off.vnd.written";
 const renewal = "paddle/transaction.completed.renewal.credit.written";
 const refund = "paddle/adjustment.created.refund.approved.written";
 const chargeback = "paddle/adjustment.created.chargeback.written";
-const started = "paddle/subscription.created.custom-data.written";
 
 const inData = (...path: (string | number)[]): (string | number)[] => ["data", ...path];
 const totals = (name: string): (string | number)[] => inData("details", "totals", name);
@@ -191,30 +190,9 @@ describe("an adjustment", () => {
 });
 
 describe("signed content that cannot be understood says why", () => {
-  const amount =
-    "transaction.details.totals.grand_total: Invalid string: must match pattern /^(?:0|[1-9][0-9]{0,15})$/";
   test.each<[string, string, Change, string]>([
-    ["no event id", oneOff, [["event_id"], null], "event.event_id: Invalid input: expected string, received null"],
-    ["no event type", oneOff, [["event_type"], 7], "event.event_type: Invalid input: expected string, received number"],
     ["no data", oneOff, [["data"], undefined], "event.data: Invalid input: expected nonoptional, received undefined"],
     ["data of another kind", oneOff, [["data"], []], "transaction: Invalid input: expected object, received array"],
-    [
-      "no transaction id",
-      oneOff,
-      [inData("id"), null],
-      "transaction.id: Invalid input: expected string, received null",
-    ],
-    ["a negative amount", oneOff, [totals("grand_total"), "-550000"], amount],
-    ["an amount with a fraction", oneOff, [totals("grand_total"), "5500.00"], amount],
-    ["an amount with an exponent", oneOff, [totals("grand_total"), "1e5"], amount],
-    ["an empty amount", oneOff, [totals("grand_total"), ""], amount],
-    ["an amount of 10^18", oneOff, [totals("grand_total"), "1000000000000000000"], amount],
-    [
-      "an amount beyond exact numbers",
-      oneOff,
-      [totals("grand_total"), "9007199254740993"],
-      "transaction.details.totals.grand_total: Too big: expected int to be <=9007199254740991",
-    ],
     [
       "an amount that is a number",
       oneOff,
@@ -228,12 +206,6 @@ describe("signed content that cannot be understood says why", () => {
       "transaction.details.totals: Invalid input: expected object, received undefined",
     ],
     [
-      "a currency that is none",
-      oneOff,
-      [inData("currency_code"), "ußd"],
-      "transaction.currency_code: Invalid string: must match pattern /^[A-Za-z]{3,10}$/",
-    ],
-    [
       "a lone surrogate in an id",
       renewal,
       [inData("subscription_id"), "sub_\uD800"],
@@ -244,24 +216,6 @@ describe("signed content that cannot be understood says why", () => {
       oneOff,
       [inData("customer_id"), "c".repeat(255)],
       "payment_succeeded.payer.provider_customer_id: Too big: expected string to have <=255 characters",
-    ],
-    [
-      "a subscription without an id",
-      started,
-      [inData("id"), ""],
-      "subscription.id: Too small: expected string to have >=1 characters",
-    ],
-    [
-      "a refund without a transaction",
-      refund,
-      [inData("transaction_id"), null],
-      "adjustment.transaction_id: Invalid input: expected string, received null",
-    ],
-    [
-      "a refund of a negative amount",
-      refund,
-      [inData("totals", "total"), "-1"],
-      "adjustment.totals.total: Invalid string: must match pattern /^(?:0|[1-9][0-9]{0,15})$/",
     ],
     [
       "an action nobody knows",
@@ -282,9 +236,5 @@ describe("signed content that cannot be understood says why", () => {
   test("its labels are kept as far as they can be", () => {
     const reading = readingOf(oneOff, [["event_type"], "bad\u0000type"], [["data"], undefined]);
     expect(reading).toMatchObject({ providerEventId: "evt_01writtenoneoff000000000000", providerEventType: null });
-  });
-
-  test.each(["", "{", '{"event_id":"evt_1","event_type":"transaction.completed"', "null", "[]", "7"])("%j", (text) => {
-    expect(readingOfText("paddle", text).verdict.kind).toBe("unreadable");
   });
 });

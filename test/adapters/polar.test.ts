@@ -1,7 +1,7 @@
 // Polar beyond its fixtures: its key rule, what is counted and on which base, and content that must not be believed.
 import { describe, expect, test } from "vitest";
 import { polar } from "../../adapters/polar.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
+import { type Change, factOf, paymentOf, readingOf } from "../support/readings.ts";
 import { standardWebhookHeaders, standardWebhookKey } from "../support/signing.ts";
 
 const purchase = "polar/order.paid.purchase.written";
@@ -131,39 +131,7 @@ describe("a refund", () => {
 
 describe("signed content that cannot be understood says why", () => {
   test.each<[string, string, Change, string]>([
-    ["no type", purchase, [["type"], null], "event.type: Invalid input: expected string, received null"],
     ["no data", purchase, [["data"], null], "order: Invalid input: expected object, received null"],
-    ["no order id", purchase, [inData("id"), ""], "order.id: Too small: expected string to have >=1 characters"],
-    [
-      "a negative amount due",
-      purchase,
-      [inData("due_amount"), -1],
-      "order.due_amount: Too small: expected number to be >=0",
-    ],
-    [
-      "a float amount",
-      purchase,
-      [inData("due_amount"), 97.2],
-      "order.due_amount: Invalid input: expected int, received number",
-    ],
-    [
-      "an amount of 10^18",
-      purchase,
-      [inData("due_amount"), 1e18],
-      "order.due_amount: Too big: expected int to be <=9007199254740991",
-    ],
-    [
-      "an amount as text",
-      purchase,
-      [inData("total_amount"), "9720"],
-      "order.total_amount: Invalid input: expected number, received string",
-    ],
-    [
-      "no currency",
-      purchase,
-      [inData("currency"), undefined],
-      "order.currency: Invalid input: expected string, received undefined",
-    ],
     [
       "no billing reason",
       purchase,
@@ -175,12 +143,6 @@ describe("signed content that cannot be understood says why", () => {
       purchase,
       [inData("checkout_id"), "a\u0000"],
       "order.checkout_id: holds a NUL or a lone surrogate",
-    ],
-    [
-      "a refund without its order",
-      refund,
-      [inData("order_id"), null],
-      "refund.order_id: Invalid input: expected string, received null",
     ],
     [
       "a refund without its tax, which would be too small",
@@ -200,12 +162,6 @@ describe("signed content that cannot be understood says why", () => {
       [inData("status"), "maybe"],
       'refund.status: Invalid option: expected one of "pending"|"succeeded"|"failed"|"canceled"',
     ],
-    [
-      "a negative total of refunds",
-      refunded,
-      [inData("refunded_amount"), -2_500],
-      "order.refunded_amount: Too small: expected number to be >=0",
-    ],
   ])("%s", (_, fixture, change, reason) => {
     expect(readingOf(fixture, change).verdict).toEqual({ kind: "unreadable", reason });
   });
@@ -219,9 +175,5 @@ describe("signed content that cannot be understood says why", () => {
       kind: "unreadable",
       reason: "payment_succeeded.amount_cents: Too small: expected number to be >0",
     });
-  });
-
-  test.each(["", "{", '{"type":"order.paid","data":{', "null", "[]"])("%j", (text) => {
-    expect(readingOfText("polar", text).verdict.kind).toBe("unreadable");
   });
 });

@@ -22,15 +22,6 @@ describe("a signature is over bytes, not over the text they decode to", () => {
 
 describe("an event that cannot be understood says why and is told apart by its id", () => {
   test.each<[string, string, Change, string]>([
-    ["no event id", session, [["id"], undefined], "event.id: Invalid input: expected string, received undefined"],
-    [
-      "an event id too long",
-      session,
-      [["id"], "x".repeat(256)],
-      "event.id: Too big: expected string to have <=255 characters",
-    ],
-    ["a NUL in the event id", session, [["id"], "evt\u0000"], "event.id: holds a NUL or a lone surrogate"],
-    ["no type", session, [["type"], 7], "event.type: Invalid input: expected string, received number"],
     ["not an event", session, [["object"], "charge"], 'event.object: Invalid input: expected "event"'],
     ["no mode", session, [["livemode"], "false"], "event.livemode: Invalid input: expected boolean, received string"],
     [
@@ -48,36 +39,6 @@ describe("an event that cannot be understood says why and is told apart by its i
       "event.data.object: Invalid input: expected nonoptional, received undefined",
     ],
     [
-      "no session id",
-      session,
-      [inObject("id"), null],
-      "checkout.session.id: Invalid input: expected string, received null",
-    ],
-    [
-      "a negative amount",
-      session,
-      [inObject("amount_total"), -1],
-      "checkout.session.amount_total: Too small: expected number to be >=0",
-    ],
-    [
-      "a float amount",
-      session,
-      [inObject("amount_total"), 10.5],
-      "checkout.session.amount_total: Invalid input: expected int, received number",
-    ],
-    [
-      "an amount as text",
-      session,
-      [inObject("amount_total"), "5950"],
-      "checkout.session.amount_total: Invalid input: expected number, received string",
-    ],
-    [
-      "an amount beyond exact numbers",
-      session,
-      [inObject("amount_total"), 1e18],
-      "checkout.session.amount_total: Too big: expected int to be <=9007199254740991",
-    ],
-    [
       "no amount though paid",
       session,
       [inObject("amount_total"), null],
@@ -88,12 +49,6 @@ describe("an event that cannot be understood says why and is told apart by its i
       session,
       [inObject("currency"), null],
       "checkout.session.currency: missing in a paid session",
-    ],
-    [
-      "a currency that is none",
-      session,
-      [inObject("currency"), "ußd"],
-      "checkout.session.currency: Invalid string: must match pattern /^[A-Za-z]{3,10}$/",
     ],
     [
       "a lone surrogate in an id",
@@ -137,18 +92,6 @@ describe("an event that cannot be understood says why and is told apart by its i
       [inObject("status"), "unheard_of"],
       'refund.status: Invalid option: expected one of "pending"|"requires_action"|"succeeded"|"failed"|"canceled"',
     ],
-    [
-      "a refund's float amount",
-      refund,
-      [inObject("amount"), 0.1],
-      "refund.amount: Invalid input: expected int, received number",
-    ],
-    [
-      "a dispute without an id",
-      dispute,
-      [inObject("id"), ""],
-      "dispute.id: Too small: expected string to have >=1 characters",
-    ],
   ])("%s", (_, fixture, change, reason) => {
     expect(readingOf(fixture, change).verdict).toEqual({ kind: "unreadable", reason });
   });
@@ -163,23 +106,9 @@ describe("an event that cannot be understood says why and is told apart by its i
     expect(readingOf(dispute, ...nameless).verdict).toMatchObject({ reason: reason("dispute_opened") });
   });
 
-  test.each(["", "{", "[1,", "nul", "\uFEFF{}", "{}{}"])("%j is not JSON", (text) => {
-    expect(stripe.normalise({ body: Buffer.from(text), headers: {} })).toEqual({
-      providerEventId: null,
-      providerEventType: null,
-      livemode: null,
-      verdict: { kind: "unreadable", reason: "body is not JSON" },
-    });
-  });
-
   test("its labels are kept as far as they can be", () => {
     const labels = readingOf(session, [["created"], "yesterday"], [["type"], "bad\u0000type"]);
     expect(labels).toMatchObject({ providerEventId: "evt_1WrittenAsyncPaid", providerEventType: null, livemode: true });
-  });
-
-  test("a million brackets are only unreadable", () => {
-    const { verdict } = stripe.normalise({ body: Buffer.from("[".repeat(1_000_000)), headers: {} });
-    expect(verdict.kind).toBe("unreadable");
   });
 
   test("names from an object's prototype are no event types", () => {

@@ -108,6 +108,20 @@ test("mails need a server and a sender, or neither, and the server's password is
   expect(JSON.stringify(config)).not.toContain("hush-hush");
 });
 
+test.each([
+  [{ HOST: "127.0.0.1" }, "anyone"],
+  [{ HOST: "localhost" }, "anyone"],
+  [{ HOST: "::1", SVC_BASE_URL: "http://[::1]:8080" }, "anyone"],
+  [{}, "by_link"],
+  [{ HOST: "0.0.0.0" }, "by_link"],
+  [{ HOST: "::" }, "by_link"],
+  [{ HOST: "127.0.0.1.else.test" }, "by_link"],
+  [{ HOST: "127.0.0.1", SVC_BASE_URL: "https://affiliates.acme.test" }, "by_link"],
+  [{ HOST: "127.0.0.1", TRUST_PROXY_HOPS: "1" }, "by_link"],
+])("with %o the first account is created by: %s", (env, rule) => {
+  expect(readConfig({ ...production, ...env }).firstAccount).toBe(rule);
+});
+
 test("sign-up is open or closed", () => {
   expect(readConfig(production).signUp).toBe("open");
   expect(readConfig({ ...production, SVC_SIGN_UP: "closed" }).signUp).toBe("closed");
@@ -180,9 +194,9 @@ test("docs/configuration.md lists every variable", async () => {
   await expect(document(variables)).toMatchFileSnapshot("../../docs/configuration.md");
 });
 
-test("the README names only variables that there are", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const [, section = ""] = readme.split("## Configuration");
+test("the page of installing names only variables that there are", () => {
+  const page = readFileSync(new URL("../../docs/install.md", import.meta.url), "utf8");
+  const [, section = ""] = page.split("## Configuration");
   const named = [...section.matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(0);
   expect(variables.map(({ name }) => name)).toEqual(expect.arrayContaining(named));

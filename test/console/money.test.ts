@@ -221,7 +221,7 @@ test("people who want to become partners are taken in or declined, and whether t
   await apply(database, { program_id: programId, code: "finn", email: "finn@partners.example" });
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${program}/partners`);
-  await page.getByRole("heading", { name: "Want to become partners" }).waitFor();
+  await page.getByRole("heading", { name: "Applications" }).waitFor();
   await isForEverybody(page);
   const row = (email: string) => page.getByRole("row").filter({ hasText: email });
   await row("dora@partners.example").getByRole("button", { name: "Approve" }).click();

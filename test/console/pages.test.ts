@@ -180,20 +180,22 @@ test("who is signed out at work signs in again, and what was typed is still ther
 test("a field corrected before its fault is answered is not marked, and is sent with its new value", async () => {
   const visitor = await signedIn(owner, failedCall);
   const corrected = Promise.withResolvers<void>();
-  await interceptFirst(visitor, `**/api/v1/programs/${programId}/partners`, async (route) => {
+  await interceptFirst(visitor, `**/api/v1/programs/${programId}/coupons`, async (route) => {
     await corrected.promise;
     await route.continue();
   });
-  const page = await visitor.open(`${program}/partners/new`);
-  const sheet = page.getByRole("dialog", { name: "Add partner" });
-  await sheet.getByLabel("Name").fill("Cid");
-  await sheet.getByLabel("Code").fill("Not a code!");
-  await sheet.getByRole("button", { name: "Add partner" }).click();
-  await sheet.getByLabel("Code").fill("cid");
+  const page = await visitor.open(`${program}/partners/${await partnerId()}`);
+  await page.getByRole("button", { name: "Add code" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a discount code" });
+  await dialog.getByLabel("Code", { exact: true }).fill("CID20");
+  const providerId = dialog.getByLabel("Id at the provider");
+  await providerId.fill("not an id");
+  await dialog.getByRole("button", { name: "Add code" }).click();
+  await providerId.fill("stripe:promo_123");
   corrected.resolve();
-  await sheet.getByRole("alert").getByText("must have 1 to 64 letters").waitFor();
-  await sheet.getByRole("button", { name: "Add partner" }).click();
-  await page.getByText("https://your-site.example/?aff=cid").waitFor();
+  await dialog.getByRole("alert").getByText("must be the provider, a colon and the id").waitFor();
+  await dialog.getByRole("button", { name: "Add code" }).click();
+  await page.getByText("stripe:promo_123").waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });

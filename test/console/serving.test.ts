@@ -2,19 +2,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../support/database.ts";
-import { startService } from "../support/service.ts";
+import { expect, test } from "vitest";
+import { serviceForFile } from "../support/for-file.ts";
 import { root } from "../support/tree.ts";
 
 const firstLoadBytesMax = 350_000;
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service } = await serviceForFile();
 
 const html = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const get = (path: string, headers: Record<string, string> = {}) => service.request(path, { headers });

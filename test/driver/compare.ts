@@ -64,7 +64,10 @@ async function read(faces: Faces, list: string, byCommand: boolean): Promise<Row
   return rows;
 }
 
-const cell = (value: unknown) => (value === null ? "" : String(value));
+const cell = (value: unknown) => {
+  if (value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
 
 /** The last payout's: the others' do not change any more. */
 async function compareItems(faces: Faces, { accounts, payoutIds, ...ledger }: Ledger, byName: (row: Row) => Row) {

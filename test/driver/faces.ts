@@ -1,6 +1,8 @@
 // What the service shows, from wherever it shows it: lists page by page and as CSV at either process, the same by command, and a
 // partner's page.
+import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
+import { z } from "zod";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { writePartnerToken } from "../../src/product/portal/token.ts";
 import { type Answer, secretKey } from "../support/service.ts";
@@ -61,14 +63,8 @@ async function allPages(read: (query: string) => Promise<Page>): Promise<Row[]> 
 
 /** Nothing of ours needs quotes. */
 export function rowsOfCsv(text: string): Record<string, string>[] {
-  expect(text).not.toContain('"');
-  const [head = "", ...lines] = text.trimEnd().split("\r\n");
-  const names = head.split(",");
-  return lines.map((line) => {
-    const cells = line.split(",");
-    expect(cells).toHaveLength(names.length);
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
-  });
+  const rows = z.array(z.record(z.string(), z.string()));
+  return rows.parse(parse(text, { columns: true, record_delimiter: "\r\n" }));
 }
 
 /** By a link of this machine's time: the database's is another here, and links end by this one. */

@@ -67,7 +67,7 @@ function checkRefundAnswers(ledger: Ledger, payment: Payment, call: Call, answer
   if (expected !== "recorded") {
     expect(skipped, `${expected} ${all}`).toHaveLength(answers.length);
     const reasons = skipped.map((answer) => fieldOf(answer, "reason"));
-    if (expected === "told_by_provider") expect(reasons, all).toEqual(skipped.map(() => expected));
+    if (expected === "reported_by_provider") expect(reasons, all).toEqual(skipped.map(() => expected));
     return;
   }
   const after = ledger.saleOf(payment);

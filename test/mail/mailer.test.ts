@@ -1,12 +1,11 @@
 // Mail by SMTP, and what people hear when it cannot be sent: nothing, since the answer must not tell whom we write to.
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../support/database.ts";
+import { expect, test } from "vitest";
+import { databaseForFile } from "../support/for-file.ts";
 import { auth, mailsOf, manyPeople, newPerson } from "../support/people.ts";
 import { startService } from "../support/service.ts";
 import { startSmtpServer } from "../support/smtp-server.ts";
 
-const testDatabase = await createTestDatabase();
-afterAll(() => testDatabase.drop());
+const testDatabase = await databaseForFile();
 
 async function askForReset(smtpUrl: string) {
   const service = await startService(testDatabase.url, {

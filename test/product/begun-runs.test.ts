@@ -5,7 +5,9 @@ import { mayPass } from "../../src/engine/postgres/faults.ts";
 import { loadOperation } from "../../src/product/operation/groups.ts";
 import type { OperationParts } from "../../src/product/operation/operation.ts";
 import { openScopedReads } from "../../src/product/reads/scoped-reads.ts";
+import { usualCaps } from "../support/caps.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { importPlaces } from "../support/import-places.ts";
 import { testSecrets } from "../support/replaying.ts";
 import { createTestProgram } from "../support/submissions.ts";
 
@@ -21,7 +23,14 @@ beforeAll(async () => {
   work = {
     ...{ database, reads: openScopedReads(database.kysely), secrets: testSecrets, baseUrl: "https://svc.example" },
     ...{ forgetConnection: () => undefined, now: Date.now, verify: null, mailInvitation: null, mailApplicant: null },
-    ...{ sendsMail: false, exportFolder: null, invitationDays: 7, checkpointKeys: [] },
+    ...{
+      sendsMail: false,
+      exportFolder: null,
+      caps: usualCaps,
+      invitationDays: 7,
+      checkpointKeys: [],
+      imports: importPlaces,
+    },
     outbound: { schemes: ["https"], addresses: "public" },
     rebuilds: { start: async () => runElsewhere, discard: async () => undefined },
   };

@@ -8,6 +8,7 @@ import type { Page, PageRequest } from "../../src/core/vocabulary/page.ts";
 import type { Tables } from "../../src/engine/postgres/tables.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
+import { listFees } from "../../src/product/commissions/fees-list.ts";
 import { listCommissions } from "../../src/product/commissions/list.ts";
 import { listClicks } from "../../src/product/customers/clicks-list.ts";
 import { listLeads } from "../../src/product/customers/leads-list.ts";
@@ -201,6 +202,19 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
   test("clicks", () => expectFiltered(listClicks, [["partner_id", "partner_id"]], 999_999));
   test("customers", () => expectFiltered(listCustomers, [["partner_id", "partner_id"]], 999_999));
   test("refunds", () => expectFiltered(listRefunds, [["sale_id", "sale_id"]], 999_999));
+  test("fees", async () => {
+    let found = 0;
+    for (const programId of programIds) {
+      const { data } = await listFees(db.database.kysely, programId, everything);
+      for (const by_word of [true, false]) {
+        const wanted = data.filter(({ by_month }) => by_month.length > 0 === by_word);
+        const filtered = await walk((request) => listFees(db.database.kysely, programId, request, { by_word }));
+        expect(filtered).toEqual(wanted);
+        found += by_word ? wanted.length : 0;
+      }
+    }
+    expect(found).toBeGreaterThan(0);
+  });
   test("disputes", () => expectFiltered(listDisputes, [["status", "status"]], undefined));
 
   test("payouts", () =>

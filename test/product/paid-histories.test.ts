@@ -2,21 +2,15 @@
 // in the books as they are stored, and they are what their log says.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operator } from "../../src/access/permission.ts";
 import { monthOf } from "../../src/core/rules/events/statement.ts";
 import { catchUpAll } from "../../src/engine/books/catch-up.ts";
-import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
-import { approveCommissions } from "../../src/product/commissions/approvals.ts";
-import { cancelPayout, markPayoutPaid, markPayoutReturned } from "../../src/product/payouts/change.ts";
-import { listPayouts } from "../../src/product/payouts/list.ts";
-import { listSales } from "../../src/product/sales/list.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import type { Told } from "../support/memory-program.ts";
-import { type Operation, paidHistory, reversalOf, type Step } from "../support/operator.ts";
-import { makePayouts } from "../support/payouts.ts";
+import { paidHistory } from "../support/operator.ts";
+import { livePaidStep } from "../support/paid-steps.ts";
 import { howMany, propertySeed } from "../support/property-runs.ts";
 import { asOwner } from "../support/service.ts";
-import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
+import { createTestProgram, dumpBooks, emptyBooks } from "../support/submissions.ts";
 import { click, lead, payment } from "../support/told.ts";
 
 const programs = howMany(120, 60);
@@ -43,8 +37,8 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
     const late = lead({ click_ids: ["click-1"], customer_key: "customer-late" });
     for (const [number, step] of [...prelude, waits, ...steps, late].entries()) {
       // As if this month were over: what is told of its sales from then on restates them.
-      if (index % 2 === 0 && number === Math.floor(steps.length / 3)) await live(programId, closing());
-      await live(programId, step);
+      if (index % 2 === 0 && number === Math.floor(steps.length / 3)) await livePaidStep(db, programId, closing());
+      await livePaidStep(db, programId, step);
     }
   }
   const paid = await asOwner<{ status: string; payouts: number }>(
@@ -66,34 +60,6 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
 function closing(): Told {
   const month = monthOf(new Date());
   return { source: "schedule", data: { type: "month_closed", month, totals: [], corrections: [] } };
-}
-
-async function live(programId: number, step: Step): Promise<void> {
-  if ("do" in step) return operate(programId, step);
-  const [result] = await commitBatch(db.database, [submission(programId, step)]);
-  expect(result?.kind).toBe("concluded");
-}
-
-async function operate(programId: number, { do: what, pick }: Operation): Promise<void> {
-  if (what === "approve") await approveCommissions(db.database);
-  if (what === "create") {
-    await makePayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick });
-  }
-  if (what === "refund" || what === "charge_back") {
-    const { data: sales } = await listSales(db.database.kysely, programId, { limit: 100, cursor: null });
-    const transactionIds = sales.map((sale) => sale.transaction_id);
-    return live(programId, { source: "stripe", data: reversalOf(transactionIds, what, pick) });
-  }
-  const isPaid = what === "return";
-  if (what !== "pay" && what !== "cancel" && !isPaid) return;
-  const filter = { status: isPaid ? ("paid" as const) : ("created" as const) };
-  const { data } = await listPayouts(db.database.kysely, programId, { limit: 100, cursor: null }, filter);
-  const payoutId = data[pick % Math.max(1, data.length)]?.payout_id;
-  if (payoutId === undefined) return;
-  if (what === "pay")
-    await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
-  else if (what === "cancel") await cancelPayout(db.database, { programId, payoutId }, operator);
-  else await markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator);
 }
 
 /** What is due is reckoned from sales and refunds; what was paid is read from the log, not from the books. */

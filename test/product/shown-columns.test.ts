@@ -40,7 +40,10 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       sub_ids: "They are shown as five columns.",
     },
   ],
-  customer: [listCustomers, { program_id: inThePath, revisited_at: ofTheFold, other_claims: ofTheFold }],
+  customer: [
+    listCustomers,
+    { program_id: inThePath, revisited_at: ofTheFold, other_claims: ofTheFold, by_hand: ofTheFold },
+  ],
   lead: [listLeads, { program_id: inThePath, subject: "It is the customer, or else the click." }],
   sale: [
     listSales,
@@ -50,13 +53,22 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       payment_reference: "A hash; the order's own code is shown with its registration.",
       chain_transfer: "Shown with the delivery; here evidence says what is known of it.",
       collected: "Shown as the amount that follows from it.",
+      verified_by: "Shown as the reason that follows from it, amount_differs, and with the fee.",
       imported: "Shown with its event; the source says that it was imported.",
     },
   ],
   commission: [listCommissions, { program_id: inThePath }],
-  platform_fee: [listFees, { program_id: inThePath }],
-  refund: [listRefunds, { program_id: inThePath, failed_event_id: ofTheFold, call_event_id: ofTheFold }],
-  dispute: [listDisputes, { program_id: inThePath }],
+  platform_fee: [listFees, { program_id: inThePath, words: "They are shown as `by_month`." }],
+  refund: [
+    listRefunds,
+    {
+      program_id: inThePath,
+      failed_event_id: ofTheFold,
+      call_event_id: ofTheFold,
+      provider_cents: "Shown with the fee, as what a word took off it.",
+    },
+  ],
+  dispute: [listDisputes, { program_id: inThePath, is_whole: "Shown as the amount that follows from it." }],
   payout: [listPayouts, { program_id: inThePath }],
 };
 

@@ -105,6 +105,7 @@ export class AccountModel {
       .filter(({ partner_id }) => partner_id === partnerId)
       .map((payee) => {
         const own = sales.flatMap(({ commission }) => (commission && isSame(commission, payee) ? [commission] : []));
+        const owed = sumOf(this.#openTo(payee));
         const pending = own.filter(({ stage, status }) => stage === "pending" && /pending|refunded/.test(status));
         const held = own.filter(({ stage, status }) => stage !== "paid" && status === "held");
         const heldBack = adjustments.filter((one) => isSame(one, payee) && this.#isHeld(one));
@@ -114,8 +115,8 @@ export class AccountModel {
           currency: payee.currency,
           pending_cents: sumOf(pending),
           held_cents: sumOf(held) + sumOf(heldBack),
-          owed_cents: sumOf(this.#openTo(payee)),
-          waiting_cents: sumOf(payouts("created").flatMap(({ items }) => items)),
+          owed_cents: owed,
+          waiting_cents: Math.min(sumOf(payouts("created").flatMap(({ items }) => items)), Math.max(owed, 0)),
           paid_cents: sumOf(payouts("paid").flatMap(({ items }) => items)),
         };
       });

@@ -2,14 +2,17 @@
 // Written from the contract and the decision pages, like the model it is a part of. Left out: leads' own rows, and how many claims
 // of one customer are told apart.
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
-import type { Attribution, OutcomeName } from "../../src/core/rules/rows/sale-rows.ts";
+import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
 import { daysAfter } from "./arithmetic.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 type Settings = ProgramCreated["settings"];
 type Click = { click_id: string; partner_id: number; visits: Date[]; isBot: boolean; root: string };
 type Claim = { click: Click; customer_key: string; at: Date };
-type Customer = { click: Click | null; frozen: Attribution | null };
+type Customer = { click: Click | null; frozen: (Attribution & { sale: number | null }) | null };
+/** Whom a decision by hand gave the first sale of a customer to. */
+type Hand = Attribution & { sale: number };
+type Sold = Attribution & { id: number; received_at: Date; customer_key: string | null };
 type Named = { type: string; received_at: Date; click_id: string | null; customer_key: string | null };
 type Payer = Named & { identities: readonly string[] };
 /** A subscription that is known: by its first sale, or only begun. */
@@ -24,7 +27,9 @@ const minute = hour / 60;
 export class AttributionModel {
   #clicks: Click[] = [];
   #claims: Claim[] = [];
+  /** By evidence alone. */
   #customers = new Map<string | null, Customer>();
+  #hands = new Map<string | null, Hand[]>();
   #identities = new Map<string, Attribution & { whose: string | null }>();
   #learned = new Set<number>();
 
@@ -84,11 +89,11 @@ export class AttributionModel {
     { customer_key: whose, identities }: { customer_key: string | null; identities: readonly string[] },
     by: Attribution,
   ): OutcomeName {
-    const customer = this.#customers.get(whose);
+    const customer = this.#boundOf(whose);
     const bound = customer?.frozen?.partner_id ?? customer?.click?.partner_id;
     if (bound !== undefined && bound !== by.partner_id) return "ignored";
     if (whose !== null && bound === undefined) {
-      this.#customers.set(whose, { click: null, frozen: by });
+      this.#customers.set(whose, { click: null, frozen: { ...by, sale: null } });
       this.#claims = this.#claims.filter((claim) => claim.customer_key !== whose);
     }
     for (const one of identities) if (!this.#identities.has(one)) this.#identities.set(one, { ...by, whose });
@@ -115,7 +120,7 @@ export class AttributionModel {
     const { click_id, customer_key: whose, received_at: at } = told;
     const bound = before(at, this.#binding(whose, click_id, at));
     const click = before(at, this.#clickFor(click_id, at));
-    const isFrozen = this.#customers.get(whose)?.frozen != null;
+    const isFrozen = this.#boundOf(whose)?.frozen != null;
     if (told.type === "sale_reported") return (isFirst && !isFrozen ? code : undefined) ?? bound ?? click ?? code;
     const known = told.identities.flatMap((identity) => this.#identities.get(identity) ?? []);
     if (bound !== undefined && isFrozen) return bound;
@@ -127,7 +132,7 @@ export class AttributionModel {
     if (isFirst && code === undefined && begunByCode !== undefined) return begunByCode;
     const above = (isFirst ? code : undefined) ?? click;
     if (above !== undefined) {
-      const frozen = whose === null ? known.flatMap((one) => this.#customers.get(one.whose)?.frozen ?? []) : [];
+      const frozen = whose === null ? known.flatMap((one) => this.#boundOf(one.whose)?.frozen ?? []) : [];
       return before(at, frozen[0]) ?? above;
     }
     const others = [begun && this.#subscription(begun, at), ...own].map((one) => before(at, one));
@@ -135,7 +140,7 @@ export class AttributionModel {
   }
 
   #subscription(begun: Begun, at: Date): Attribution {
-    const customer = begun.isSold ? undefined : this.#customers.get(begun.customer_key);
+    const customer = begun.isSold ? undefined : this.#boundOf(begun.customer_key);
     const clickId = customer?.frozen?.click_id ?? customer?.click?.click_id;
     const own = clickId === begun.click_id ? this.#binding(begun.customer_key, null, at) : undefined;
     return own ?? begun;
@@ -143,7 +148,7 @@ export class AttributionModel {
 
   /** A customer, or whom a browser claims by the click that is named. */
   #binding(customerKey: string | null, clickId: string | null, at: Date): Attribution | undefined {
-    const customer = this.#customers.get(customerKey);
+    const customer = this.#boundOf(customerKey);
     if (customer !== undefined)
       return customer.frozen ?? (customer.click === null ? undefined : byClick(customer.click, at));
     const meant = this.#meant(clickId);
@@ -153,11 +158,40 @@ export class AttributionModel {
   }
 
   /** The first sale binds its customer to whom it pays, whatever bound or claimed that customer before; from then on it stays. */
-  freeze(sale: Attribution & Pick<Named, "customer_key">): void {
+  freeze(sale: Sold): void {
     const { customer_key: whose } = sale;
     if (whose === null || this.#customers.get(whose)?.frozen) return;
-    this.#customers.set(whose, { click: null, frozen: attributionOf(sale) });
+    this.#customers.set(whose, { click: null, frozen: { ...attributionOf(sale), sale: sale.id } });
     this.#claims = this.#claims.filter((claim) => claim.customer_key !== whose);
+  }
+
+  /** A decision binds the customer whose first sale it is about, above all evidence but an import. */
+  bindByHand({ id, customer_key: whose, received_at }: Sold, given: SaleAttribution): void {
+    const frozen = this.#customers.get(whose)?.frozen;
+    if (whose === null || frozen?.click_id === "import" || (frozen && frozen.sale !== id)) return;
+    const hands = this.#hands.get(whose) ?? [];
+    if (hands.some(({ sale }) => sale === id)) return;
+    const clicked_at = given.clicked_at ?? new Date(received_at.getTime() + 1);
+    this.#hands.set(whose, [...hands, { ...given, clicked_at, sale: id }]);
+  }
+
+  unbind(saleId: number): void {
+    for (const [whose, hands] of this.#hands) {
+      const left = hands.filter(({ sale }) => sale !== saleId);
+      if (left.length > 0) this.#hands.set(whose, left);
+      else this.#hands.delete(whose);
+    }
+  }
+
+  /** Two sales turned out to be one. */
+  moveFirst(whose: string | null, from: number, to: number): void {
+    const frozen = this.#customers.get(whose)?.frozen;
+    if (frozen?.sale === from) frozen.sale = to;
+  }
+
+  #boundOf(whose: string | null): Customer | undefined {
+    const [hand] = this.#hands.get(whose) ?? [];
+    return hand === undefined ? this.#customers.get(whose) : { click: null, frozen: hand };
   }
 
   /** Each telling's names of the payer, once: they are of the customer who is known then. */

@@ -10,7 +10,13 @@ export type ComparedRows = { readonly [Name in ComparedName]: readonly BookRows[
 
 type Row = { readonly [column: string]: unknown };
 /** Sales by id, each with its commission and its fee; outcomes by event id, where it is not plainly recorded. */
-export type Figures = { readonly sales: Row; readonly adjustments: readonly Row[]; readonly outcomes: Row };
+export type Figures = {
+  readonly sales: Row;
+  /** Of sales that were taken from their partner. */
+  readonly removedFees: Row;
+  readonly adjustments: readonly Row[];
+  readonly outcomes: Row;
+};
 
 /** Every column of the rows that are compared, and whether the model reckons it: a new one does not compile until that is said. */
 const compared: {
@@ -45,6 +51,7 @@ const compared: {
     chain_transfer: false,
     collected: false,
     imported: true,
+    verified_by: false,
     occurred_at: false,
     received_at: true,
   },
@@ -65,6 +72,11 @@ const compared: {
     amount_cents: true,
     amount_at_sale_cents: true,
     currency: true,
+    removed_by: true,
+    taken_by_word_cents: true,
+    kept_against_word_cents: true,
+    // Their months are tried story by story.
+    words: false,
   },
   adjustment: { program_id: false, sale_id: true, partner_id: true, amount_cents: true, currency: true },
 };
@@ -97,6 +109,7 @@ export function figuresOfModel(log: readonly Event[]): Figures {
   const { sales, adjustments } = model.books();
   return {
     sales: Object.fromEntries(sales.map((sale) => [sale.id, saleFigures(sale, sale.commission, sale.fee)])),
+    removedFees: removedFigures(model.removedFees()),
     adjustments: adjustmentFigures(adjustments),
     outcomes: outcomeFigures(log, (id) => model.outcomeOf(id)),
   };
@@ -113,6 +126,7 @@ export function figuresOfBooks(log: readonly Event[], rows: ComparedRows): Figur
         saleFigures(row, commissions.get(row.sale_id) ?? null, fees.get(row.sale_id) ?? null),
       ]),
     ),
+    removedFees: removedFigures(rows.platform_fee.filter(({ removed_by }) => removed_by !== null)),
     adjustments: adjustmentFigures(rows.adjustment),
     outcomes: outcomeFigures(log, (id) => outcomes.get(id) ?? "recorded"),
   };
@@ -124,6 +138,10 @@ function saleFigures(sale: Row, commission: Row | null, fee: Row | null): Row {
     commission: commission && pick(commission, compared.commission),
     fee: fee && pick(fee, compared.platform_fee),
   };
+}
+
+function removedFigures(fees: readonly (Row & { readonly sale_id: number })[]): Row {
+  return Object.fromEntries(fees.map((fee) => [fee.sale_id, pick(fee, compared.platform_fee)]));
 }
 
 function adjustmentFigures(rows: readonly Row[]): Row[] {

@@ -55,6 +55,14 @@ export class Paid {
     this.items = [...others, { by, payout_id, sale_id, partner_id, currency, amount_cents }];
   }
 
+  /** What it was paid for turned out to be another payment's report. Of a payout that paid for both already, both items stay. */
+  move(from: number, to: number): void {
+    const held = new Set(this.items.flatMap(({ sale_id, payout_id }) => (sale_id === to ? [payout_id] : [])));
+    this.items = this.items.map((item) =>
+      item.sale_id === from && !held.has(item.payout_id) ? { ...item, sale_id: to } : item,
+    );
+  }
+
   /** It is asked again. */
   forget(eventId: number): void {
     this.items = this.items.filter(({ by }) => by !== eventId);

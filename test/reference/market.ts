@@ -158,19 +158,26 @@ function saleCalls(the: Market): fc.Arbitrary<Told[]> {
     saysSubscription: fc.boolean(),
     saysCode: fc.boolean(),
     product_id: fc.constantFrom(...products),
+    // Now and then it says another amount than the payment's, or another currency: what a provider says of it holds.
+    moreCents: fc.nat(9).map((dice) => (dice === 0 ? 3 : 0)),
+    isConverted: fc.nat(9).map((dice) => dice === 0),
   });
-  return said.map(({ number, nameIndexes, saysCustomer, saysSubscription, saysCode, ...fields }) => {
-    const { names, customer_key, subscription_id, isRecurring, isFirst: _, code, ...rest } = fixed(the, number);
-    const of = {
-      ...(saysCode && code !== null ? { coupon_code: code } : {}),
-      customer_key: saysCustomer ? customer_key : null,
-      subscription_id: saysSubscription ? subscription_id : null,
-      is_recurring: isRecurring,
-    };
-    return nameIndexes.map((index) =>
-      sale({ ...rest, ...fields, ...of, transaction_id: names[index % names.length] ?? "" }),
-    );
-  });
+  return said.map(
+    ({ number, nameIndexes, saysCustomer, saysSubscription, saysCode, moreCents, isConverted, ...fields }) => {
+      const { names, customer_key, subscription_id, isRecurring, isFirst: _, code, ...rest } = fixed(the, number);
+      const of = {
+        ...(saysCode && code !== null ? { coupon_code: code } : {}),
+        customer_key: saysCustomer ? customer_key : null,
+        subscription_id: saysSubscription ? subscription_id : null,
+        is_recurring: isRecurring,
+      };
+      const amount_cents = rest.amount_cents + (subscription_id === null ? moreCents : 0);
+      const currency = subscription_id === null && isConverted ? "EUR" : rest.currency;
+      return nameIndexes.map((index) =>
+        sale({ ...rest, ...fields, ...of, amount_cents, currency, transaction_id: names[index % names.length] ?? "" }),
+      );
+    },
+  );
 }
 
 function payers({ counts }: Market) {
@@ -193,7 +200,7 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
     saysCode: fc.boolean(),
     product_id: fc.constantFrom(...products),
     source: fc.constantFrom("stripe", "stripe", "paddle"),
-    // Now and then a telling of a payment without a subscription says another amount: the first one stands.
+    // Now and then a telling of a payment without a subscription says another amount: between providers the first one holds.
     moreCents: fc.nat(19).map((dice) => (dice === 0 ? 7 : 0)),
   });
   return said.map(({ number, payer: by, namesCount, nameIndex, source, product_id, moreCents, ...says }) => {
@@ -325,6 +332,7 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
       lead_settlement: fc.constantFrom("customer" as const, "click" as const),
       coupon_precedence: fc.constantFrom("click" as const, "coupon" as const),
       platform_fee_bps: fc.constantFrom(0, 350, 333),
+      fee_refunds: fc.constantFrom("any" as const, "verified" as const),
       commission: fc.constantFrom(percentage(2_000, null), percentage(3_333, 1), percentage(1_000, 0), flat),
     },
     { requiredKeys: [] },

@@ -61,6 +61,7 @@ export class PayoutModel {
         break;
       default:
         this.#dues.hear(event);
+        for (const { from, to } of this.#dues.moved.splice(0)) this.#move(from, to);
         this.#approveWhatWasPaidBefore(event);
         for (const saleId of this.#dues.begunAnew) {
           this.#approved.delete(saleId);
@@ -88,6 +89,10 @@ export class PayoutModel {
     return this.#dues.outcomeOf(eventId);
   }
 
+  removedFees() {
+    return this.#dues.removedFees();
+  }
+
   /** Where the hold period is over, or by hand, and nothing holds it back. */
   #approve({ id, received_at, data: { type } }: Event, saleIds: readonly number[]): void {
     const payable = this.#dues.books().filter(({ id: saleId, commission }) => {
@@ -109,6 +114,18 @@ export class PayoutModel {
   /** A commission that ended, and is due again, is approved again. */
   #approveAnew(): void {
     for (const { id, commission } of this.#dues.books()) if (commission === null) this.#approved.delete(id);
+  }
+
+  /** What was paid for an imported sale is paid for the sale of ours that it is; and what was paid had been approved. */
+  #move(from: number, to: number): void {
+    this.#paid = this.#paid.map((payout) => ({
+      ...payout,
+      items: payout.items.some(({ sale_id }) => sale_id === to)
+        ? payout.items
+        : payout.items.map((item) => (item.sale_id === from ? { ...item, sale_id: to } : item)),
+    }));
+    const commission = this.#dues.commissionOf(to);
+    if (commission && this.#paidTo({ ...commission, sale_id: to }) !== null) this.#approved.add(to);
   }
 
   #approveWhatWasPaidBefore({ id }: Event): void {

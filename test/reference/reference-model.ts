@@ -18,6 +18,7 @@ type Telling = ReturnType<typeof tellingOf>;
 type Fate = {
   isExpired: boolean;
   differs: boolean;
+  isCorrected: boolean;
   terms: Settings["commission"];
   reason: string | null;
   begins: string | null;
@@ -44,15 +45,17 @@ export class ReferenceModel {
   #givenUp = new Map<number, Telling | undefined>();
   /** Payments whose partner had left. */
   readonly #left = new Set<number>();
+  /** Payments whose program was not active. */
+  readonly #tooLate = new Set<number>();
   #heard = new Set<number>();
-  /** Compared with an imported sale's amount, which is to say with nothing. */
-  readonly #uncompared = new Set<number>();
   #sales: Sale[] = [];
   #reversals: Reversal[] = [];
   #waiting: Event[] = [];
   #events = new Map<number, Event>();
   /** Sales that have begun to earn anew, since what made them sales before was undone. */
   readonly begunAnew = new Set<number>();
+  /** Imported sales that turned out to be sales of ours, as they did. */
+  readonly moved: { readonly from: number; readonly to: number }[] = [];
   /** What other tools had paid, by the payment it was paid for. */
   readonly paid = new Paid();
   #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
@@ -180,36 +183,82 @@ export class ReferenceModel {
   #payment(told: Telling): OutcomeName {
     // A call that repeats a payment is refused. One stands in the log where a delivery before it was read anew: it says nothing more.
     if (told.type === "sale_reported" && this.#paymentOf(told.names) !== undefined) return "duplicate";
+    const brought = this.#importOf(told);
+    // Imports of one payment are one before it takes them over.
+    if (brought !== undefined) this.#paymentOf(told.names);
+    else if (this.#repeats(told)) return "duplicate";
+    if (this.#isTooLate(told)) this.#tooLate.add(told.id);
+    return this.#isTooLate(told) || !isCurrency(told.currency) ? "ignored" : this.#earn(told, brought);
+  }
+
+  #repeats(told: Telling): boolean {
     this.#tellings.set(told.id, told);
-    if (this.#paymentOf(told.names) !== undefined) return "duplicate";
-    if (this.#isTooLate(told) || !["USD", "EUR", "VND"].includes(told.currency)) return "ignored";
+    if (this.#paymentOf(told.names) === undefined) return false;
+    // What was imported learns of it once it is known to be no sale of ours.
+    this.outcomes.set(told.id, "duplicate");
+    this.#paymentOf(told.names);
+    return true;
+  }
+
+  #earn(told: Telling, brought: Sale | undefined): OutcomeName {
     const first = this.#firstOf(told.subscription_id);
     const renewed = told.is_recurring ? before(told.received_at, first) : undefined;
     const received_at = this.#firstToldAt(told);
     const found = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
-    if (found === undefined) return told.type === "sale_reported" ? this.#refuse(told) : "parked";
     const { attribution_window_days } = this.#settingsAt(told.id);
     // Whoever was imported goes on earning by a subscription that began before.
     const isLate = ({ revisited_at, clicked_at, click_id }: Attribution) =>
       !renewed &&
       !(told.is_recurring && click_id === "import") &&
       told.received_at > daysAfter(revisited_at ?? clicked_at, attribution_window_days);
+    const { code } = this.#couponOf({ ...told, received_at });
+    if (brought !== undefined) {
+      // It is whose its own evidence says, in time, and else whose the import says.
+      const inTime = found !== undefined && isLate(found) ? code : found;
+      const own = inTime === undefined || this.#isInactive(inTime.partner_id) ? undefined : inTime;
+      this.#tellings.set(told.id, told);
+      return this.#record(told, own ?? brought, { isExpired: false, settles: own !== undefined, isBrought: true });
+    }
+    if (found === undefined) return told.type === "sale_reported" ? this.#refuse(told) : "parked";
     // A call of an inactive partner's click is refused; a delivery asks for its partner before its window.
     const isGone = told.type !== "sale_reported" && this.#isInactive(found.partner_id);
-    const { code } = this.#couponOf({ ...told, received_at });
     const earner = isLate(found) && !isGone ? (code ?? found) : found;
     if (this.#isInactive(earner.partner_id)) {
       this.#left.add(told.id);
       return "ignored";
     }
-    const terms = this.#termsOf(told);
     const isExpired = isLate(earner);
+    return this.#record(told, earner, { isExpired, settles: !isExpired });
+  }
+
+  #record(
+    told: Telling,
+    earner: Attribution,
+    { isExpired, settles, isBrought = false }: { isExpired: boolean; settles: boolean; isBrought?: boolean },
+  ): OutcomeName {
+    const terms = this.#termsOf(told);
     const by = { ...attributionOf(earner), hand: null, isByHandAlone: false, imported: null, startedAt: null };
     const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
-    this.#sales.push({ ...told, ...by, ...unlearned, terms, isExpired, coupon_code });
-    if (!isExpired) this.#earners.settle(told);
+    const sale: Sale = { ...told, ...by, ...unlearned, terms, isExpired, coupon_code };
+    this.#sales.push(sale);
+    // It is of its own subscription before it is of one that an import named.
+    if (isBrought) {
+      sale.customer_key = told.customer_key;
+      this.#subscribe(sale, told);
+      // Also where it renews a subscription whose partner has left.
+      Object.assign(sale, attributionOf(earner));
+    }
+    if (settles) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
+  }
+
+  /** The imported sale that this payment of a provider takes over; undefined where it is none, or cannot. */
+  #importOf(told: Telling): Sale | undefined {
+    if (told.type !== "payment_succeeded" || this.#tooLate.has(told.id) || this.#isTooLate(told)) return undefined;
+    if (!isCurrency(told.currency)) return undefined;
+    const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, told.names));
+    return sales.every(({ imported }) => imported !== null) ? sales.sort((a, b) => a.id - b.id)[0] : undefined;
   }
 
   /** A call waits for nobody. One stands in the log where what was read anew left nobody to pay: it says nothing any more. */
@@ -235,9 +284,22 @@ export class ReferenceModel {
       const fate = { ...unlearned, terms: this.#termsOf(told), isExpired: false, startedAt: null };
       this.#sales.push({ ...told, ...by, ...fate, imported });
       this.#paymentOf(told.names);
-    }
+    } else known.differs ||= isContradicted(known, told);
     this.paid.tell(event.id, payment, data);
     return outcome;
+  }
+
+  /** Whatever a provider reported of what was imported is asked again, in its order. */
+  #askProviders(names: readonly string[]): void {
+    for (const { id, type, names: own } of this.#tellings.values()) {
+      const event = this.#events.get(id);
+      const isOpen = ["parked", "ignored"].includes(this.outcomes.get(id) ?? "");
+      if (type !== "payment_succeeded" || !isOpen || event === undefined || !this.#isNamed({ names: own }, names))
+        continue;
+      this.outcomes.set(id, "parked");
+      if (!this.#waiting.includes(event)) this.#waiting.push(event);
+    }
+    this.#waiting.sort((a, b) => a.id - b.id);
   }
 
   /** Where it was imported and is not paid, it earns what it was said to earn last. */
@@ -260,6 +322,7 @@ export class ReferenceModel {
     if (sale !== undefined) {
       if (sale.hand?.given !== null) return "refused";
       sale.hand = hand;
+      this.#earners.bindByHand(sale, given);
       return "recorded";
     }
     const outcome = this.outcomes.get(event_id);
@@ -283,10 +346,12 @@ export class ReferenceModel {
     if (sale === undefined) return "refused";
     if (type === "attribution_removed") {
       if (sale.hand?.given === null) return "refused";
+      this.#earners.unbind(sale.id);
       sale.hand = { id, given: null, partner_id: sale.hand?.partner_id ?? sale.partner_id };
       return "recorded";
     }
     if (sale.hand === null) return "refused";
+    this.#earners.unbind(sale.id);
     sale.hand = null;
     if (sale.isByHandAlone) this.#askAgain(sale);
     return "recorded";
@@ -326,7 +391,6 @@ export class ReferenceModel {
       if (outcome === "expired" || (outcome === "ignored" && !isReversal && !isImport)) continue;
       this.paid.forget(id);
       this.outcomes.set(id, "parked");
-      this.#uncompared.delete(id);
       // An import teaches only what it made a sale.
       if (!isImport) this.#heard.delete(id);
       this.#earners.forget(id);
@@ -340,12 +404,15 @@ export class ReferenceModel {
   #firstToldAt({ names, type, received_at }: Telling): Date {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     const isOfIt = (told: Telling | undefined) =>
-      told?.type === "payment_succeeded" && told.names.some((name) => all.has(name));
+      told?.type === "payment_succeeded" && !this.#repeatsImport(told) && told.names.some((name) => all.has(name));
     const tellings =
       type === "sale_reported" ? [] : [...this.#tellings.values(), ...this.#givenUp.values()].filter(isOfIt);
     const times = tellings.map((told) => told?.received_at.getTime() ?? Number.POSITIVE_INFINITY);
     return new Date(Math.min(received_at.getTime(), ...times));
   }
+
+  /** It was told while the program was not active, and then repeated what was imported: nothing is asked of it any more. */
+  #repeatsImport = ({ id }: Telling) => this.#tooLate.has(id) && this.outcomes.get(id) === "duplicate";
 
   #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {
     const policy = this.#policies.findLast(({ id, data }) => id < toldAt && data.product_id === product_id)?.data;
@@ -369,22 +436,27 @@ export class ReferenceModel {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     for (const name of all) this.#groups.set(name, all);
     const isMeant = (told: { names: readonly string[] }) => told.names.some((name) => all.has(name));
-    const found = this.#sales.filter(isMeant).sort((a, b) => a.id - b.id);
+    // A sale of ours stays before one that was imported.
+    const rankOf = ({ imported }: Sale) => (imported === null ? 0 : 1);
+    const found = this.#sales.filter(isMeant).sort((a, b) => rankOf(a) - rankOf(b) || a.id - b.id);
     const tellings = [...this.#tellings.values()].filter(isMeant).sort((a, b) => a.id - b.id);
     const [sale, ...others] = found.filter(({ isExpired }) => !isExpired);
     const isUnpaid = ({ id, type }: Telling) =>
       ["parked", "ignored"].includes(this.outcomes.get(id) ?? "") &&
       !["subscription_started", "sale_imported"].includes(type);
-    const repeats = found.length === 0 ? [] : [...tellings.filter(isUnpaid), ...others];
+    // Of what was imported they are asked themselves.
+    const repeated = sale?.imported != null ? [] : tellings.filter(isUnpaid);
+    const repeats = found.length === 0 ? [] : [...repeated, ...others];
     for (const { id } of repeats) this.outcomes.set(id, "duplicate");
     this.#sales = this.#sales.filter((other) => !others.includes(other));
     // Whoever told of a payment that came too late is not asked again.
     if (sale === undefined && found.length > 0) for (const { id } of tellings) this.#heard.add(id);
     if (sale === undefined) return found[0];
+    if (sale.imported !== null) this.#askProviders(names);
     for (const other of others) this.#takeOver(sale, other);
     // It knows what any telling of it says: its own before the others', in the order they were told, beginnings last.
     const isStart = ({ type }: Telling) => type === "subscription_started";
-    const knowing = tellings.filter(({ id }) => !this.#heard.has(id));
+    const knowing = tellings.filter((told) => !this.#heard.has(told.id) && (sale.imported === null || !isUnpaid(told)));
     const payments = [this.#tellings.get(sale.id) ?? [], knowing.filter((told) => !isStart(told))].flat();
     for (const told of [...payments, ...knowing.filter(isStart)]) this.#learn(sale, told);
     return sale;
@@ -393,6 +465,8 @@ export class ReferenceModel {
   /** What a sale that repeats this one knew, renewed or began, this one knows, renews or began. */
   #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
     const { hand } = other;
+    for (const { id } of [sale, other]) this.#earners.unbind(id);
+    this.#earners.moveFirst(customer_key, other.id, sale.id);
     // What was taken away was whose the sale was that stays.
     const was = sale.hand?.partner_id ?? sale.partner_id;
     const isNewer = hand !== null && hand.id > (sale.hand?.id ?? 0);
@@ -401,7 +475,9 @@ export class ReferenceModel {
     takeAwayByEvidence(sale);
     sale.customer_key ??= customer_key;
     sale.coupon_code ??= other.coupon_code;
-    sale.differs ||= isContradicted(sale, other);
+    sale.differs ||= isContradicted(sale, other) || other.differs;
+    if (isVerified(other)) this.#outrank(sale, other);
+    if (other.imported !== null && sale.imported === null) this.#movePaid(other.id, sale.id);
     const isNews = sale.subscription_id === null;
     const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
     if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
@@ -414,13 +490,25 @@ export class ReferenceModel {
 
   #learn(sale: Sale, told: Telling): void {
     const isPayment = told.type !== "subscription_started";
-    if (isPayment && sale.imported !== null) this.#uncompared.add(told.id);
-    if (isPayment && !this.#uncompared.has(told.id)) sale.differs ||= isContradicted(sale, told);
+    if (isPayment) sale.differs ||= isContradicted(sale, told);
+    if (told.type === "payment_succeeded") this.#outrank(sale, told);
     if (isPayment) sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
-    if (sale.isByHandAlone) return;
-    this.#earners.freeze(sale);
-    if (isPayment) this.#earners.learn(told, sale);
+    if (!sale.isByHandAlone) this.#earners.freeze(sale);
+    if (sale.hand?.given != null) this.#earners.bindByHand(sale, sale.hand.given);
+    if (isPayment && !sale.isByHandAlone) this.#earners.learn(told, sale);
+  }
+
+  /** What a provider says of the amount counts above what a call says. */
+  #outrank(sale: Sale, { amount_cents, currency }: Pick<Telling, "amount_cents" | "currency">): void {
+    if (sale.imported !== null || isVerified(sale) || !isCurrency(currency)) return;
+    Object.assign(sale, { amount_cents, currency, isCorrected: true });
+  }
+
+  /** What was paid for what was imported, also here, is paid for the sale that it is. */
+  #movePaid(from: number, to: number): void {
+    this.paid.move(from, to);
+    this.moved.push({ from, to });
   }
 
   #subscribe(
@@ -444,7 +532,7 @@ export class ReferenceModel {
     const sale = this.#paymentOf([told.transaction_id ?? [], valuesOf(told)].flat());
     if (sale === undefined) return source === "api" ? "refused" : "parked";
     if (sale.isExpired) return "ignored";
-    if (![null, "", sale.currency].includes(told.currency)) return "ignored";
+    if (![null, "", sale.currency].includes(told.currency)) return inOtherCurrency(sale);
     const asked = told.amount_cents ?? (told.refund_amount_cents || null);
     const rest = sale.amount_cents - this.#refundedCents(sale);
     const tell = (key: string, cents: number | null, state = "counts") =>
@@ -473,6 +561,37 @@ export class ReferenceModel {
     return this.#sales
       .filter(({ isExpired, hand }) => !isExpired && hand?.given !== null)
       .map((sale) => this.#booked(sale));
+  }
+
+  /** Of what was taken from its partner, though its provider reported the payment. */
+  removedFees() {
+    const removed = this.#sales.filter((sale) => !sale.isExpired && sale.hand?.given === null && isVerified(sale));
+    return removed.map((sale) => {
+      const { platform_fee_bps } = this.#settingsAt(sale.id);
+      const fee = this.#feeOf(sale, halfUp(sale.amount_cents, platform_fee_bps), sale.amount_cents);
+      return { sale_id: sale.id, ...fee, removed_by: sale.hand?.id ?? null };
+    });
+  }
+
+  /** What providers say went back takes its share; what only the brand says takes it as well, or is only named. */
+  #feeOf(sale: Sale, atSale: number, goneCents = this.#refundedCents(sale)) {
+    const left = (cents: number) => (sale.amount_cents === 0 ? 0 : atSale - halfUp(atSale, cents, sale.amount_cents));
+    const told = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
+    const byProviders = eachOnce(
+      told.filter(({ byCall }) => !byCall),
+      sale.amount_cents,
+    );
+    const sure = isVerified(sale) ? Math.min(goneCents, takenBack(byProviders, sale.amount_cents)) : goneCents;
+    const byWord = left(sure) - left(goneCents) || null;
+    const isKept = this.#settingsAt(sale.id).fee_refunds === "verified";
+    return {
+      amount_at_sale_cents: atSale,
+      amount_cents: left(isKept ? sure : goneCents),
+      currency: sale.currency,
+      removed_by: null,
+      taken_by_word_cents: isKept ? null : byWord,
+      kept_against_word_cents: isKept ? byWord : null,
+    };
   }
 
   /** Also of what was taken from its partner: whose it was is who would be paid. */
@@ -504,7 +623,7 @@ export class ReferenceModel {
     const currency = imported?.commission_currency ?? (terms.type === "flat" ? terms.currency : sale.currency);
     const hold_until = daysAfter(soldAt(sale), hold_period_days);
     const commission = { ...left(earned), partner_id, currency, status, hold_until };
-    const fee = imported === null ? { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency } : null;
+    const fee = imported === null ? this.#feeOf(byEvidence, halfUp(whole, platform_fee_bps)) : null;
     const reason = sale.reason ?? (sale.differs ? "amount_differs" : null);
     const earning = sale.reason === null ? commission : null;
     return { ...sale, status: standing, reason, refunded_cents, reversals, commission: earning, fee };
@@ -534,10 +653,18 @@ function identitiesIn({ provider_customer_id, email_hash }: Identified): string[
 
 type Identified = { readonly provider_customer_id: string | null; readonly email_hash: string | null };
 
-/** Another tool may count without tax: what was imported contradicts nothing, and nothing contradicts it. */
-function isContradicted(sale: Sale, told: { amount_cents: number; imported?: unknown; type: string }): boolean {
-  const isImport = sale.imported !== null || told.type === "sale_imported";
-  return !isImport && told.amount_cents !== sale.amount_cents;
+function isContradicted(sale: Sale, told: Pick<Telling, "amount_cents" | "currency">): boolean {
+  return told.amount_cents !== sale.amount_cents || told.currency !== sale.currency;
+}
+
+/** What the provider says of the payment's own currency may come yet. */
+function inOtherCurrency(sale: Sale): OutcomeName {
+  return isVerified(sale) ? "ignored" : "parked";
+}
+
+/** Its amount is by its provider's word. */
+function isVerified({ imported, type, isCorrected }: Pick<Sale, "imported" | "type" | "isCorrected">): boolean {
+  return imported === null && (type !== "sale_reported" || isCorrected);
 }
 
 /** What was taken away was whose its evidence, once there is another, says. */
@@ -570,7 +697,14 @@ function renew(sale: Sale, first: Sale, keepsNobody = false): void {
   Object.assign(sale, behind, { reason: isOver ? "recurring_period_ended" : null });
 }
 
-const unlearned = { customer_key: null, subscription_id: null, reason: null, begins: null, differs: false };
+const unlearned = {
+  customer_key: null,
+  subscription_id: null,
+  reason: null,
+  begins: null,
+  differs: false,
+  isCorrected: false,
+};
 const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recurring: false, product_id: null };
 const undiscounted: { coupon_code: string | null; discounts: readonly string[] } = { coupon_code: null, discounts: [] };
 const unsaid = {

@@ -3,7 +3,7 @@ import type { ModelSale } from "./account-model.ts";
 import { takenBack } from "./reversal-model.ts";
 
 export type RefundCall = { readonly refundId: string | null; readonly cents: number | null };
-export type RefundAnswer = "skipped" | "told_by_provider" | "refund_exceeds_sale" | "recorded";
+export type RefundAnswer = "skipped" | "reported_by_provider" | "refund_exceeds_sale" | "recorded";
 
 /** `id` is the event the call becomes, if it becomes one. */
 export function answerRefundCall(sale: ModelSale, { refundId, cents }: RefundCall, id: number): RefundAnswer {
@@ -17,8 +17,8 @@ export function answerRefundCall(sale: ModelSale, { refundId, cents }: RefundCal
 
   const withoutId = cents === null ? `rest ${id}` : `amount ${cents}`;
   const key = refundId === null ? withoutId : `id ${refundId}`;
-  if (told.some((one) => one.key === key)) return "told_by_provider";
+  if (told.some((one) => one.key === key)) return "reported_by_provider";
   const call = { id, key, name, cents: cents ?? left, state: "counts", byCall: true, callId: id, failedId: null };
-  if (takenBack([...told, call], whole) === takenBack(told, whole)) return "told_by_provider";
+  if (takenBack([...told, call], whole) === takenBack(told, whole)) return "reported_by_provider";
   return call.cents > left ? "refund_exceeds_sale" : "recorded";
 }

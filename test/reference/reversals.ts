@@ -42,7 +42,7 @@ function singles(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
   const refunds = fc.constantFrom(["re_1", failingRefundCents] as const, ["re_2", providersRefundCents] as const);
   return fc
     .tuple(name, refunds)
-    .map(([alias, [refund_id, amount_cents]]) => paymentRefunded({ alias, refund_id, amount_cents }));
+    .map(([alias, [refund_id, amount_cents]]) => paymentRefunded({ alias, refund_id, amount_cents, currency: null }));
 }
 
 function withoutId(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
@@ -51,13 +51,21 @@ function withoutId(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
   const allThatIsLeft = fc.constant({});
   return fc
     .tuple(name, fc.oneof(single, total, allThatIsLeft), fc.constantFrom("stripe", "paddle"))
-    .map(([alias, cents, source]) => ({ ...paymentRefunded({ alias, refund_id: null, ...cents }), source }));
+    .map(([alias, cents, source]) => ({
+      ...paymentRefunded({ alias, refund_id: null, currency: null, ...cents }),
+      source,
+    }));
 }
 
 /** One refund, reported by the brand and told by the provider. */
 function toldByBoth(name: string, isCallFirst: boolean, refund_id: string | null): Told[] {
   const call = refund({ transaction_id: name, refund_amount_cents: providersRefundCents, refund_id });
-  const delivery = paymentRefunded({ alias: name, refund_id: "re_2", amount_cents: providersRefundCents });
+  const delivery = paymentRefunded({
+    alias: name,
+    refund_id: "re_2",
+    amount_cents: providersRefundCents,
+    currency: null,
+  });
   return isCallFirst ? [call, delivery] : [delivery, call];
 }
 

@@ -136,7 +136,7 @@ export class StatementModel {
       corrections: [...corrected]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([of, ofMonth]) =>
-          sumsOf(ofMonth, []).map(({ paid_out_cents: _, ...sums }) => ({ month: of, reason: "told_later", ...sums })),
+          sumsOf(ofMonth, []).map(({ paid_out_cents: _, ...sums }) => ({ month: of, reason: "late_report", ...sums })),
         ),
     };
   }

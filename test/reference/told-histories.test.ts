@@ -45,6 +45,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   commissions_released: null,
   commissions_approved_early: null,
   month_closed: null,
+  closed_lines_corrected: "test/product/statements/replayed-months.test.ts",
   payout_created: null,
   payout_recorded: null,
   payouts_exported: null,
@@ -73,6 +74,7 @@ test("the histories hold what the books are about", () => {
     ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
     ...["given by hand", "given from another", "taken away", "given and linked"],
     ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
+    ...["bound by hand alone", "bound by hand above a click", "bound by hand above a first sale"],
     ...["held by hand", "held though paid", "held and reversed", "approved early"],
     ...["click revisited", "window restarted", "claim contested", "click after its payment"],
     ...["given up", "misread until a replay", "replayed behind a payout"],
@@ -88,7 +90,7 @@ function phenomena(program: MemoryProgram): string[] {
     if (reason === "settled") return "payment settled";
     return outcome === "duplicate" ? "payment told again" : `payment ${outcome}`;
   });
-  const toldBefore = program.rows("outcome").filter(({ reason }) => reason === "told_by_provider");
+  const toldBefore = program.rows("outcome").filter(({ reason }) => reason === "reported_by_provider");
   return [
     ...outcomes,
     ...toldBefore.map(() => "call told by the provider"),
@@ -109,6 +111,11 @@ function phenomena(program: MemoryProgram): string[] {
       if (state === "removed") return "taken away";
       if (given === null || evidence === null) return reports.length > 0 ? "given and linked" : "given by hand";
       return "given from another";
+    }),
+    ...program.rows("customer").map(({ by_hand }) => {
+      if (by_hand === null) return "";
+      if (by_hand.evidence === null) return "bound by hand alone";
+      return `bound by hand above a ${by_hand.evidence.first_sale_id === null ? "click" : "first sale"}`;
     }),
     ...heldByHand(program),
     ...imports(program),

@@ -74,7 +74,13 @@ describe("the service's jobs", async () => {
     const verify = async (stop: AbortSignal) => void verifies.push(stop.aborted);
     const retryFailed = async (stop: AbortSignal) => void retries.push(stop.aborted);
     const keyUse = { flush: async () => void flushes.push(1) };
-    const told = { reconcile, verify, retryFailed, countFaults: async () => undefined };
+    const told = {
+      reconcile,
+      verify,
+      watchFees: async () => undefined,
+      retryFailed,
+      countFaults: async () => undefined,
+    };
     return new Map(recurringJobs(database, config, { ...told, keyUse }).map((job) => [job.name, job]));
   };
   const jobs = jobsOf();

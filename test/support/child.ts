@@ -26,8 +26,16 @@ export function startChild(script: URL, parameters: readonly string[], env: Node
   return startChildOf(process.execPath, [fileURLToPath(script), ...parameters], env);
 }
 
-export function startChildOf(program: string, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
-  const child = spawn(program, [...parameters], { env: environmentOf(env) });
+export type Account = { readonly uid: number; readonly gid: number };
+
+/** As another user of this machine, where one is given. */
+export function startChildOf(
+  program: string,
+  parameters: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  account: Account | null = null,
+): Child {
+  const child = spawn(program, [...parameters], { env: environmentOf(env), ...account });
   running.add(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

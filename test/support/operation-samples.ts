@@ -128,6 +128,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "programs.verify": ofProgram,
   "programs.performance": ofProgram,
   "programs.overview": ofProgram,
+  "demos.create": ofWorkspace,
+  "demos.remove": async ({ workspaceId, make }) => ({
+    program_id: await make("demos.create", { workspace_id: workspaceId }, "program_id"),
+  }),
   "keys.show": ofProgram,
   "keys.regenerate": ({ otherProgramId }) => ({ program_id: otherProgramId }),
   "keys.flag": ({ otherProgramId }) => ({ program_id: otherProgramId, deadline: "2099-01-01T00:00:00Z" }),

@@ -7,6 +7,8 @@ import type { OperationName } from "../../src/product/operation/names.ts";
 import type { OperationParts } from "../../src/product/operation/operation.ts";
 import { openScopedReads } from "../../src/product/reads/scoped-reads.ts";
 import { commandsRebuilds } from "../../src/product/replays/rebuilds.ts";
+import { usualCaps } from "./caps.ts";
+import { importPlaces } from "./import-places.ts";
 import {
   asOwner,
   bindCustomer,
@@ -54,9 +56,11 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
       mailApplicant: null,
       sendsMail: false,
       exportFolder: null,
+      caps: usualCaps,
       invitationDays: 7,
     },
     checkpointKeys: [],
+    imports: importPlaces,
     outbound: { schemes: ["https", "http"], addresses: "any" },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

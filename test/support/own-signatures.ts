@@ -4,7 +4,7 @@ import type { Delivery } from "../../adapters/adapter.ts";
 import { changed, isRecord, parse, pathsOf } from "./fixtures.ts";
 import { malformedDigests } from "./shared-signatures.ts";
 import type { SignatureDescription } from "./signature-description.ts";
-import { payosSignature, sepayHeaders } from "./signing.ts";
+import { basicHeader, hmacHex, payosSignature, recurlyHeader, sepayHeaders } from "./signing.ts";
 import { everyByteChanged, everyCharacterChanged, withHeader } from "./tampering.ts";
 
 const otherDigest = "0".repeat(64);
@@ -54,6 +54,91 @@ export const ownSignatures: { readonly [provider: string]: { readonly [form: str
       tampered: (delivery) => everyCharacterChanged(delivery, "x-secret-key"),
       // Any text can be a secret.
       malformed: () => [],
+    },
+  },
+  chargebee: {
+    Basic: {
+      secrets: ["hooks:chargebee_first_5f1c", "hooks:chargebee:second_77ab"],
+      sign: (body, [secret = ""]) => ({ body, headers: { authorization: basicHeader(secret) } }),
+      neededHeaders: ["authorization"],
+      timestamped: false,
+      presentsSeveral: false,
+      tampered: (delivery) => everyCharacterChanged(delivery, "authorization"),
+      *malformed(delivery) {
+        const header = delivery.headers.authorization ?? "";
+        const encoded = header.replace("Basic ", "");
+        const unpadded = encoded.replace(/=+$/, "");
+        const otherForms = [
+          encoded,
+          `basic ${encoded}`,
+          `Bearer ${encoded}`,
+          `${header}\n`,
+          `${header} `,
+          `${header}, ${header}`,
+        ];
+        for (const value of [...otherForms, "Basic", "Basic ", basicHeader("nocolon"), `Basic ${unpadded}====`]) {
+          yield withHeader(delivery, "authorization", value);
+        }
+      },
+    },
+  },
+  mollie: {
+    "next generation": {
+      secrets: ["mollie_signing_first_5f1c", "mollie_signing_second_77ab"],
+      sign: (body, secrets) => ({
+        body,
+        headers: { "x-mollie-signature": secrets.map((secret) => `sha256=${hmacHex(secret, body)}`).join(", ") },
+      }),
+      neededHeaders: ["x-mollie-signature"],
+      timestamped: false,
+      presentsSeveral: true,
+      *tampered(delivery) {
+        yield* everyByteChanged(delivery);
+        yield* everyCharacterChanged(delivery, "x-mollie-signature");
+      },
+      *malformed(delivery) {
+        const header = delivery.headers["x-mollie-signature"] ?? "";
+        const digest = header.replace("sha256=", "");
+        for (const value of [digest, `SHA256=${digest}`, ` ${header}`, `${header},`, `${header};${header}`]) {
+          yield withHeader(delivery, "x-mollie-signature", value);
+        }
+        for (const value of malformedDigests(digest)) {
+          yield withHeader(delivery, "x-mollie-signature", `sha256=${value}`);
+        }
+      },
+    },
+  },
+  recurly: {
+    JSON: {
+      secrets: ["recurly_endpoint_first_5f1c", "recurly_endpoint_second_77ab"],
+      sign: (body, secrets, atSeconds) => ({
+        body,
+        headers: { "recurly-signature": recurlyHeader(body, secrets, atSeconds) },
+      }),
+      neededHeaders: ["recurly-signature"],
+      timestamped: true,
+      presentsSeveral: true,
+      *tampered(delivery) {
+        yield* everyByteChanged(delivery);
+        yield* everyCharacterChanged(delivery, "recurly-signature");
+      },
+      *malformed(delivery) {
+        const header = delivery.headers["recurly-signature"] ?? "";
+        const [timestamp = "", digest = ""] = header.split(",");
+        const times = [timestamp.slice(0, -3), `0${timestamp}`, `${timestamp}0`, `+${timestamp}`, `-${timestamp}`];
+        const others = [
+          timestamp,
+          digest,
+          `${timestamp};${digest}`,
+          `${header},`,
+          ` ${header}`,
+          `${timestamp}, ${digest}`,
+        ];
+        const digests = malformedDigests(digest).map((value) => `${timestamp},${value}`);
+        for (const value of [...times.map((time) => `${time},${digest}`), ...others, ...digests]) {
+          yield withHeader(delivery, "recurly-signature", value);
+        }
+      },
     },
   },
   payos: {

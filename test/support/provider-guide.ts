@@ -1,10 +1,10 @@
-// What people read about a provider, as far as it follows from the adapter: the row in README.md, and the parts every guide has.
+// What people read about a provider, as far as it follows from the adapter: the row in docs/providers.md, and the parts every guide has.
 import type { Adapter } from "../../adapters/adapter.ts";
 
-export function readmeRow({ provider, tells }: Adapter): string {
-  const { oneOff, firstOfSubscription, renewals, partialRefunds, disputes, foundBy } = tells;
+export function providerRow({ provider, reports }: Adapter): string {
+  const { oneOff, firstOfSubscription, renewals, partialRefunds, disputes, foundBy } = reports;
   const cells = [oneOff, firstOfSubscription, renewals, partialRefunds, disputes, foundBy];
-  return `| [${provider}](docs/providers/${provider}.md) | ${cells.join(" | ")} |`;
+  return `| [${provider}](providers/${provider}.md) | ${cells.join(" | ")} |`;
 }
 
 /** The headings of a guide, in their order; between them a guide may have more. */
@@ -15,7 +15,7 @@ export function guideParts({ title }: Adapter): string[] {
     "## Events we use",
     "## Names of a payment",
     "## Test it",
-    `## What ${title} cannot tell`,
+    `## What ${title} does not report`,
   ];
 }
 

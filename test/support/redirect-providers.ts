@@ -7,6 +7,9 @@ const hosts = [
   "(?:live|test).dodopayments.com",
   "api.lemonsqueezy.com",
   "(?:test-)?api.creem.io",
+  "api.mollie.com",
+  "[a-z0-9-]+.chargebee.com",
+  "v3.(?:eu.)?recurly.com",
 ];
 const apis = new RegExp(`^https://(?:${hosts.join("|").replaceAll(".", String.raw`\.`)})(?=/)`);
 

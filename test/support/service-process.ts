@@ -19,6 +19,6 @@ export async function startServiceProcess(
     PORT: String(port),
     ...env,
   });
-  await child.says(/svc is running/);
+  await child.says(/Whence is running/);
   return { child, url: `http://127.0.0.1:${port}` };
 }

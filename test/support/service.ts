@@ -64,7 +64,7 @@ export async function startService(
   machineNow: () => number = Date.now,
 ): Promise<RunningService & { readonly log: Logger }> {
   const role = await findServiceRole(databaseUrl);
-  const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
+  const given = readConfig({ DATABASE_URL: databaseUrl, HOST: "127.0.0.1", SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
   const limits = serviceLimits(given.databaseTimeoutSeconds);
   const opening = {

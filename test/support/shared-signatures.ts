@@ -2,7 +2,7 @@
 // from nothing but what an adapter declares.
 import type { Delivery, SharedSigning } from "../../adapters/adapter.ts";
 import type { SignatureDescription } from "./signature-description.ts";
-import { hmacHex, standardWebhookHeaders, standardWebhookKey, timestampedHeader } from "./signing.ts";
+import { hmacBase64, hmacHex, standardWebhookHeaders, standardWebhookKey, timestampedHeader } from "./signing.ts";
 import { everyByteChanged, everyCharacterChanged, withHeader } from "./tampering.ts";
 
 const otherDigest = "0".repeat(64);
@@ -22,6 +22,8 @@ export function sharedSignature(provider: string, signing: SharedSigning): Signa
       return standardWebhook(provider, signing.key);
     case "hex_of_body":
       return hexOfBody(provider, signing.header);
+    case "base64_of_body":
+      return base64OfBody(provider, signing.header);
     case "timestamped_hex":
       return timestampedHex(provider, signing);
   }
@@ -77,6 +79,22 @@ function hexOfBody(provider: string, header: string): SignatureDescription {
       for (const value of [...malformedDigests(digest), ` ${digest}`, `sha256=${digest}`, `${digest}, ${digest}`]) {
         yield withHeader(delivery, header, value);
       }
+    },
+  };
+}
+
+function base64OfBody(provider: string, header: string): SignatureDescription {
+  return {
+    ...hexOfBody(provider, header),
+    sign: (body, [secret = ""]) => ({ body, headers: { [header]: hmacBase64(secret, body) } }),
+    *malformed(delivery) {
+      const digest = delivery.headers[header] ?? "";
+      const hex = Buffer.from(digest, "base64").toString("hex");
+      const urlSafe = Buffer.from(digest, "base64").toString("base64url");
+      for (const value of ["garbage", hex, urlSafe, digest.slice(0, -1), `${digest}=`, ` ${digest}`, `${digest}\n`]) {
+        yield withHeader(delivery, header, value);
+      }
+      for (const value of [`sha256=${digest}`, `${digest}, ${digest}`]) yield withHeader(delivery, header, value);
     },
   };
 }

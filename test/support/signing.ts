@@ -9,6 +9,15 @@ export function hmacHex(key: string, ...parts: readonly (string | Buffer)[]): st
   return hmac(Buffer.from(key), parts).toString("hex");
 }
 
+export function hmacBase64(key: string, ...parts: readonly (string | Buffer)[]): string {
+  return hmac(Buffer.from(key), parts).toString("base64");
+}
+
+/** `user:password`, as Chargebee shows it. */
+export function basicHeader(secret: string): string {
+  return `Basic ${Buffer.from(secret).toString("base64")}`;
+}
+
 type TimestampedForm = {
   readonly separator: string;
   readonly timestamp: string;
@@ -59,6 +68,12 @@ export function sepayHeaders(body: Buffer, secret: string, atSeconds: number): H
     "x-sepay-timestamp": String(atSeconds),
     "x-sepay-signature": `sha256=${hmacHex(secret, `${atSeconds}.`, body)}`,
   };
+}
+
+/** In milliseconds, with one digest per secret. */
+export function recurlyHeader(body: Buffer, secrets: readonly string[], atSeconds: number): string {
+  const timestamp = `${atSeconds}000`;
+  return [timestamp, ...secrets.map((secret) => hmacHex(secret, `${timestamp}.`, body))].join(",");
 }
 
 /** payOS signs the fields of `data` in the order of their names, and puts the signature beside them. */

@@ -219,6 +219,7 @@ export function paymentRefunded(fields: {
   refund_id?: string | null;
   amount_cents?: number | null;
   cumulative_cents?: number | null;
+  currency?: string | null;
 }): Told {
   return {
     source: "stripe",
@@ -228,7 +229,7 @@ export function paymentRefunded(fields: {
       refund_id: fields.refund_id === undefined ? "re_1" : fields.refund_id,
       amount_cents: fields.amount_cents ?? null,
       cumulative_cents: fields.cumulative_cents ?? null,
-      currency: "USD",
+      currency: fields.currency === undefined ? "USD" : fields.currency,
       reason: null,
     },
   };

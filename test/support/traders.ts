@@ -54,6 +54,8 @@ export async function happenedAt(db: TestDatabase, programId: number, time: stri
     ["sale", "received_at"],
     ["sale_change", "changed_at"],
     ["restatement", "restated_at"],
+    ["line_correction", "corrected_at"],
+    ["closed_month", "closed_at"],
     ["payout", "created_at"],
     ["payout", "paid_at"],
     ["payout", "withdrawn_at"],

@@ -14,7 +14,9 @@ import type { OperationName } from "../../src/product/operation/names.ts";
 import { openScopedReads } from "../../src/product/reads/scoped-reads.ts";
 import { commandsRebuilds } from "../../src/product/replays/rebuilds.ts";
 import { apply } from "./applications.ts";
+import { usualCaps } from "./caps.ts";
 import { checkpointOf } from "./checkpoints.ts";
+import { importPlaces } from "./import-places.ts";
 import type { Told } from "./memory-program.ts";
 import { type Company, newCompany, newOperator, newPerson } from "./people.ts";
 import { expectedTransfer } from "./receipts.ts";
@@ -83,8 +85,10 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     mailApplicant: null,
     sendsMail: false,
     exportFolder: null,
+    caps: usualCaps,
     invitationDays: 7,
     checkpointKeys: [],
+    imports: importPlaces,
     outbound: { schemes: ["https"] as const, addresses: "public" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

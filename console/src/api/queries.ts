@@ -79,6 +79,25 @@ export function statusQuery(programId: number) {
   });
 }
 
+/** What became no sale, by cause. */
+export function inboxQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "inbox"],
+    queryFn: () => ask(api.GET("/api/v1/programs/{program_id}/inbox", { params: { path: { program_id: programId } } })),
+    select: ({ data: { causes } }) => causes,
+  });
+}
+
+/** What is still to do before the program pays partners. */
+export function readinessQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "readiness"],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/readiness", { params: { path: { program_id: programId } } })),
+    select: ({ data }) => data,
+  });
+}
+
 /** The program's key by its last characters, and how much it is used. */
 export function keyQuery(programId: number) {
   return queryOptions({

@@ -39,10 +39,10 @@ function wordsOf(error: unknown, isChange: boolean) {
 }
 
 function adviceOn(status: number): string {
-  if (status === 0) return "Look whether the service runs and you are online, then try again.";
+  if (status === 0) return "Check your connection and that the service is running, then retry.";
   if (status === 401) return "Sign in again.";
   if (status === 403) return "Ask an owner of the workspace.";
   if (status === 404) return "It may have been removed, or belong to a workspace that is not yours.";
   if (status === 429) return "Wait a moment, then try again.";
-  return status >= 500 ? "The fault is the service's. Try again." : "Mend what it names, then try again.";
+  return status >= 500 ? "The fault is the service's. Try again." : "Fix the field it names, then retry.";
 }

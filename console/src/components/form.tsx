@@ -3,6 +3,7 @@ import { Field as BaseField } from "@base-ui/react/field";
 import { Form as BaseForm } from "@base-ui/react/form";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { faultsOf } from "../api/client.ts";
+import type { Check } from "../checks.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 
@@ -119,6 +120,10 @@ type FieldProps = {
 
 type TextFieldProps = FieldProps & {
   readonly defaultValue?: string | number;
+  readonly value?: string;
+  readonly onChange?: (text: string) => void;
+  /** Asked while a person types; an empty field is none of its. */
+  readonly check?: Check;
   readonly type?: "text" | "email" | "password" | "number" | "date";
   readonly isRequired?: boolean;
   readonly autoComplete?: string;
@@ -129,18 +134,41 @@ type TextFieldProps = FieldProps & {
   readonly step?: string;
 };
 
-export function TextField({ name, label, hint, isRequired = false, suffix, ...input }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  hint,
+  isRequired = false,
+  suffix,
+  check,
+  onChange,
+  ...input
+}: TextFieldProps) {
+  const checked =
+    check === undefined
+      ? {}
+      : { validationMode: "onChange" as const, validate: (value: unknown) => judged(check, String(value ?? "")) };
   return (
-    <BaseField.Root name={name} className="field">
+    <BaseField.Root name={name} className="field" {...checked}>
       <BaseField.Label className="field-label">{label}</BaseField.Label>
       {hint === undefined ? null : <BaseField.Description className="field-hint">{hint}</BaseField.Description>}
       <span className="input-with-suffix">
-        <BaseField.Control className="input" required={isRequired} autoComplete="off" {...input} />
+        <BaseField.Control
+          className="input"
+          required={isRequired}
+          autoComplete="off"
+          {...input}
+          {...(onChange === undefined ? {} : { onValueChange: (value: unknown) => onChange(String(value)) })}
+        />
         {suffix === undefined ? null : <span className="suffix">{suffix}</span>}
       </span>
       <BaseField.Error className="field-error" />
     </BaseField.Root>
   );
+}
+
+function judged(check: Check, text: string): string | null {
+  return text.trim() === "" ? null : check(text.trim());
 }
 
 type FileFieldProps = FieldProps & {

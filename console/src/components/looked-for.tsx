@@ -3,7 +3,7 @@ import type { Schemas } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
 import { PartnerName } from "./partner-name.tsx";
 
-type LookedForProps = { readonly programId: number; readonly found: Schemas["Payment"]["looked_for"] };
+type LookedForProps = { readonly programId: number; readonly found: Schemas["Payment"]["lookups"] };
 
 export function LookedFor({ programId, found }: LookedForProps) {
   if (found.length === 0) return null;
@@ -11,10 +11,10 @@ export function LookedFor({ programId, found }: LookedForProps) {
     <section className="looked-for">
       <h3>What was looked for</h3>
       <ul>
-        {found.map(({ key, value, words, partner_id }) => (
+        {found.map(({ key, value, summary, partner_id }) => (
           <li key={`${key} ${value}`}>
             <strong>{sentenceOf(key)}</strong> {value === null ? null : <code>{value}</code>}
-            <p className="quiet">{words}</p>
+            <p className="quiet">{summary}</p>
             {partner_id === null ? null : <PartnerName programId={programId} partnerId={partner_id} />}
           </li>
         ))}

@@ -38,7 +38,7 @@ export function NewRows<Row>({ listKey, load, rowId, first, onShow }: NewRowsPro
   return (
     <div className="tail" role="status">
       {isError ? (
-        "What is new cannot be asked for; it is tried again."
+        "Could not check for new rows. Retrying."
       ) : (
         <>
           <span className="tail-dot" aria-hidden="true" />

@@ -31,7 +31,7 @@ export function useTitle(title: string): void {
 }
 
 type SectionProps = {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

@@ -22,6 +22,7 @@ import {
 import { api, ask } from "../api/client.ts";
 import type { Schemas } from "../api/queries.ts";
 import { pathOf } from "../paths.ts";
+import { CodeBlock } from "./code-block.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { LookedFor } from "./looked-for.tsx";
 import { Money } from "./money.tsx";
@@ -30,7 +31,7 @@ import { Skeleton } from "./skeleton.tsx";
 import { Teller } from "./teller.tsx";
 import { Time } from "./time.tsx";
 
-export type Story = Schemas["Payment"];
+export type Story = Schemas["CustomersStory"];
 type Step = Story["steps"][number];
 
 type Look = { readonly icon: LucideIcon; readonly meaning: "good" | "warn" | "bad" | "neutral" };
@@ -55,14 +56,34 @@ const looks: Readonly<Record<Step["kind"], Look>> = {
   other: { icon: CircleDashed, meaning: "neutral" },
 };
 
-type PaymentStoryProps = { readonly programId: number } & (
-  | { readonly saleId: number }
-  | { readonly transactionId: string }
-);
+type PaymentStoryProps = { readonly programId: number } & NamedPayment;
 
 export function PaymentStory({ programId, ...name }: PaymentStoryProps) {
+  return <Told programId={programId} {...usePaymentStory(programId, name)} />;
+}
+
+/** What the brand's call sent with the sale. */
+export function SentWithSale({ programId, saleId }: { readonly programId: number; readonly saleId: number }) {
+  const { data: story, error, isPending } = usePaymentStory(programId, { saleId });
+  if (isPending) return <Skeleton lines={4} />;
+  if (story === undefined) return <ErrorNotice error={error} />;
+  const sale = story.sales.find(({ sale_id }) => sale_id === saleId);
+  const items = sale?.line_items ?? null;
+  const more = sale?.additional_data ?? null;
+  if (items === null && more === null) return <p>Nothing was sent with this sale.</p>;
+  return (
+    <>
+      {items === null ? null : <CodeBlock title="Line items" code={JSON.stringify(items, null, 2)} />}
+      {more === null ? null : <CodeBlock title="Additional data" code={JSON.stringify(more, null, 2)} />}
+    </>
+  );
+}
+
+type NamedPayment = { readonly saleId: number } | { readonly transactionId: string };
+
+function usePaymentStory(programId: number, name: NamedPayment) {
   const query = "saleId" in name ? { sale_id: name.saleId } : { transaction_id: name.transactionId };
-  const found = useQuery({
+  return useQuery({
     queryKey: ["program", programId, "payment-story", query],
     queryFn: () =>
       ask(
@@ -70,18 +91,20 @@ export function PaymentStory({ programId, ...name }: PaymentStoryProps) {
       ),
     select: ({ data }) => data,
   });
-  return <Told programId={programId} {...found} />;
 }
 
-type CustomerStoryProps = { readonly programId: number; readonly customerKey: string };
+type CustomerStoryProps = {
+  readonly programId: number;
+  readonly query: { readonly customer_key: string } | { readonly provider_customer_id: string };
+};
 
-export function CustomerStory({ programId, customerKey }: CustomerStoryProps) {
+export function CustomerStory({ programId, query }: CustomerStoryProps) {
   const found = useQuery({
-    queryKey: ["program", programId, "customer-story", customerKey],
+    queryKey: ["program", programId, "customer-story", query],
     queryFn: () =>
       ask(
         api.GET("/api/v1/programs/{program_id}/customer-story", {
-          params: { path: { program_id: programId }, query: { customer_key: customerKey } },
+          params: { path: { program_id: programId }, query },
         }),
       ),
     select: ({ data }) => data,
@@ -107,31 +130,31 @@ function Told({ programId, data: story, error, isPending }: ToldProps) {
         ))}
       </ol>
       {story.is_cut ? <Notice meaning="info">There is more: only the oldest events are shown.</Notice> : null}
-      <LookedFor programId={programId} found={story.looked_for} />
+      <LookedFor programId={programId} found={story.lookups} />
     </>
   );
 }
 
-function keyOf({ kind, event_id, sale_id, at, words }: Step): string {
-  return [kind, event_id, sale_id, at, words].join(" ");
+function keyOf({ kind, event_id, sale_id, at, summary }: Step): string {
+  return [kind, event_id, sale_id, at, summary].join(" ");
 }
 
 function StepOf({ programId, step }: { readonly programId: number; readonly step: Step }) {
   const { icon: Icon, meaning } = looks[step.kind];
   return (
-    <li className={`step step-${meaning}${step.is_ahead ? " step-ahead" : ""}`}>
+    <li className={`step step-${meaning}${step.is_upcoming ? " step-ahead" : ""}`}>
       <span className="step-mark">
         <Icon size={14} aria-hidden="true" />
       </span>
       <div className="step-words">
-        <p>{step.words}</p>
+        <p>{step.summary}</p>
         <p className="step-source">
           {step.at === null ? "Ahead" : <Time at={step.at} />}
-          {step.is_ahead && step.at !== null ? " · ahead" : ""}
-          {step.told_by === null ? null : (
+          {step.is_upcoming && step.at !== null ? " · ahead" : ""}
+          {step.reported_by === null ? null : (
             <>
               {" · from "}
-              <Teller of={step.told_by} />
+              <Teller of={step.reported_by} />
             </>
           )}
           {step.event_id === null ? null : (

@@ -6,9 +6,10 @@ import { Menu, X } from "lucide-react";
 import { useState } from "react";
 import { entries } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
+import { InboxCount } from "./inbox-count.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProgramSwitcher } from "./program-switcher.tsx";
-import { SideNavigation } from "./side-navigation.tsx";
+import { FoldedNavigation } from "./side-navigation.tsx";
 
 export function BottomBar({ programId }: { readonly programId: number }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -16,7 +17,7 @@ export function BottomBar({ programId }: { readonly programId: number }) {
     <nav className="bottom" aria-label="Main">
       {entries
         .filter(({ isInBar = false }) => isInBar)
-        .map(({ path, label, icon: Icon }) => (
+        .map(({ path, label, icon: Icon, hasCount = false }) => (
           <Link
             key={path}
             to={pathOf(programId, path)}
@@ -25,6 +26,7 @@ export function BottomBar({ programId }: { readonly programId: number }) {
           >
             <Icon size={20} aria-hidden="true" />
             {label}
+            {hasCount ? <InboxCount programId={programId} /> : null}
           </Link>
         ))}
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
@@ -42,7 +44,7 @@ export function BottomBar({ programId }: { readonly programId: number }) {
               </Dialog.Close>
             </div>
             <ProgramSwitcher programId={programId} />
-            <SideNavigation programId={programId} onGo={() => setIsOpen(false)} />
+            <FoldedNavigation programId={programId} onGo={() => setIsOpen(false)} />
             <PersonMenu />
           </Dialog.Popup>
         </Dialog.Portal>

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useMode } from "../mode.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
+import { DemoBand } from "./demo-band.tsx";
 import { keepLastProgram } from "./last-program.ts";
 import { Mark } from "./mark.tsx";
 import { ModeSwitch, TestBand } from "./mode-switch.tsx";
@@ -52,6 +53,7 @@ export function Layout() {
             </div>
           </header>
           {programId === undefined ? null : <TestBand />}
+          {programId === undefined ? null : <DemoBand programId={programId} />}
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>

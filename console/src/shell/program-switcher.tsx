@@ -34,7 +34,7 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
                 <Menu.GroupLabel className="menu-label">{each.name}</Menu.GroupLabel>
                 {programs
                   .filter(({ workspace_id }) => workspace_id === each.workspace_id)
-                  .map(({ program_id, name }) => (
+                  .map(({ program_id, name, is_demo }) => (
                     <Menu.Item
                       key={program_id}
                       className="menu-item"
@@ -44,6 +44,7 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
                         {program_id === programId ? <Check size={14} aria-label="Chosen" /> : null}
                       </span>
                       {name}
+                      {is_demo ? <span className="tag">Demo</span> : null}
                     </Menu.Item>
                   ))}
               </Menu.Group>

@@ -80,6 +80,8 @@ function placeOf({ kind, id, program_id }: Hit): Pick<Found, "path" | "search"> 
       return { path: pathOf(program_id, "sales", id) };
     case "customer":
       return { path: pathOf(program_id, "customers", id) };
+    case "provider_customer":
+      return { path: pathOf(program_id, "customers/provider", id) };
     case "subscription":
       return { path: pathOf(program_id, "sales"), search: { subscription_id: id } };
     case "click":

@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Send a link that sets a new password
-         * @description Whether the e-mail has an account is not told.
+         * @description The answer does not reveal whether the e-mail has an account.
          */
         post: operations["accounts.request-password-reset"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how a command line's login stands */
+        /** Show the status of a command line's login */
         get: operations["accounts.device"];
         put?: never;
         post?: never;
@@ -499,8 +499,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take somebody out of a workspace
-         * @description For owners.
+         * Remove a member from a workspace
+         * @description For owners. `left_behind` names what they set and what still works.
          */
         post: operations["accounts.organization.remove-member"];
         delete?: never;
@@ -518,7 +518,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a workspace */
+        /**
+         * Leave a workspace
+         * @description `left_behind` names what you set and what still works.
+         */
         post: operations["accounts.organization.leave"];
         delete?: never;
         options?: never;
@@ -536,7 +539,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invite somebody into a workspace
+         * Invite a member to a workspace
          * @description For owners. The link is in the mail alone.
          */
         post: operations["accounts.organization.invite-member"];
@@ -656,7 +659,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts that operate the installation, by address
+         * List the operators of the installation, by address
          * @description Accounts that see every workspace.
          */
         get: operations["operators.list"];
@@ -678,7 +681,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back that an account operates the installation
+         * Remove an operator
          * @description At once and everywhere. Its account stays, and what it is in workspaces.
          */
         post: operations["operators.remove"];
@@ -716,13 +719,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people of a workspace, by address
+         * List the members of a workspace, by address
          * @description Everybody with what they may do.
          */
         get: operations["members.list"];
         put?: never;
         /**
-         * Let somebody into a workspace, or change what a member may do
+         * Add a member to a workspace, or change a member's role
          * @description By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.
          */
         post: operations["members.add"];
@@ -742,8 +745,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take somebody out of a workspace
-         * @description At once and everywhere. A workspace's last owner stays.
+         * Remove a member from a workspace
+         * @description At once and everywhere. A workspace's last owner stays. What they set and what still works is listed by program, for you to look through: endpoints, exports, notice channels, connections, links to partners' pages, the program's key and agent keys.
          */
         post: operations["members.remove"];
         delete?: never;
@@ -761,7 +764,7 @@ export interface paths {
         };
         /**
          * List the open invitations of a workspace, by address
-         * @description Whoever was invited and has not come yet.
+         * @description Invitations that are not accepted yet.
          */
         get: operations["invitations.list"];
         put?: never;
@@ -782,7 +785,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an invitation back
+         * Cancel an invitation
          * @description Its link opens nothing any more.
          */
         post: operations["invitations.cancel"];
@@ -807,7 +810,7 @@ export interface paths {
         put?: never;
         /**
          * Create a program; settings left out take their defaults
-         * @description Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. Whoever belongs to one workspace need not name it.
+         * @description Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. A caller with one workspace need not name it.
          */
         post: operations["programs.create"];
         delete?: never;
@@ -835,7 +838,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -848,7 +851,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how far a program's integration is, and what to do next
+         * Show the progress of a program's integration, and the next step
          * @description Each step of the integration in live and in test mode, what waits or failed, and the one thing to do next.
          */
         get: operations["programs.status"];
@@ -868,7 +871,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show every gate between a new program and paid partners
+         * Show every requirement between a new program and paid partners
          * @description Every gate between a new program and paid partners, each with its status and what to do next.
          */
         get: operations["programs.readiness"];
@@ -890,8 +893,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test click, lead and sale through the real pipeline and judge each
-         * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program.
+         * Send a test click, lead and sale through the pipeline and report the result of each
+         * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: they earn nothing. A few times an hour for each program.
          */
         post: operations["programs.verify"];
         delete?: never;
@@ -908,8 +911,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
-         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now.
+         * Show a program at a glance: figures by day and currency, top partners, and open tasks
+         * @description By UTC day and currency, with the period before; top partners and links, and open tasks. A sale counts on the day it was received, with what it and its commission are worth now.
          */
         get: operations["programs.overview"];
         put?: never;
@@ -940,6 +943,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/demos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a demo program with two months of invented partners and sales
+         * @description A program with three invented partners and two months of clicks, sign-ups, sales and refunds, with payouts and closed months. Its events are of the log like any others, with received times in the past, which only the beginning of a demo's log may have. All of it is created or nothing.
+         */
+        post: operations["demos.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a demo program: it is hidden and accepts nothing more
+         * @description It becomes inactive and is listed nowhere. Its log and books stay, as those of every program; they hold no person. Of any other program it is refused.
+         */
+        delete: operations["demos.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/api-key": {
         parameters: {
             query?: never;
@@ -948,7 +991,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a program's key by its last four characters, whether it must be replaced, and how much it is used
+         * Show a program's key by its last four characters, whether it must be replaced, and its usage
          * @description Figures of use are a few seconds behind; calls that are refused since a deadline count as well.
          */
         get: operations["keys.show"];
@@ -974,7 +1017,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Demand that a program's key is regenerated by a date
+         * Require that a program's key is regenerated by a date
          * @description Until the deadline every answer to the key says so; from then on it is refused.
          */
         post: operations["keys.flag"];
@@ -994,7 +1037,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back that a program's key must be regenerated
+         * Cancel the required regeneration of a program's key
          * @description A key that was refused since its deadline works again.
          */
         post: operations["keys.unflag"];
@@ -1012,7 +1055,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the flagged keys, when each is refused, and how much it is still used
+         * List the flagged keys with their deadlines and usage
          * @description Which keys must be replaced by when, and who still uses them.
          */
         get: operations["keys.report"];
@@ -1034,7 +1077,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a key for an agent and show it, once
+         * Create a key for an agent and show it, once
          * @description With it an agent acts for one workspace, for what its scopes name.
          */
         post: operations["agent-keys.create"];
@@ -1054,7 +1097,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an agent's key at once
+         * Revoke an agent's key immediately
          * @description It opens nothing any more, on every process, from the moment this answers.
          */
         post: operations["agent-keys.revoke"];
@@ -1072,7 +1115,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the keys of agents, by id
+         * List the agent keys, by id
          * @description What each may do, and when it was last used.
          */
         get: operations["agent-keys.list"];
@@ -1099,7 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Add a partner to a program
-         * @description Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes.
+         * @description Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation, regardless of case, and never changes.
          */
         post: operations["partners.add"];
         delete?: never;
@@ -1142,8 +1185,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link with which a partner sees its own clicks, leads, commissions and payouts
-         * @description Whoever has it sees the partner's page without an account, until it expires or is revoked.
+         * Create a link to a partner's page: its own clicks, leads, commissions and payouts
+         * @description It opens the partner's page without an account, until it expires or is revoked.
          */
         post: operations["partners.link"];
         delete?: never;
@@ -1162,7 +1205,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close every link to a partner's page that was made until now
+         * Revoke every link to a partner's page
          * @description No link to the partner's page that was made until now opens it any more.
          */
         post: operations["partners.revoke-links"];
@@ -1180,19 +1223,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the e-mail by which a partner signs in
+         * Show the e-mail that a partner signs in with
          * @description Of a partner that has one.
          */
         get: operations["partners.show-email"];
         /**
-         * Set the e-mail by which a partner signs in to its own page
-         * @description In place of what was set before. Whoever reads its mail sees the partner's page and says where its payouts go.
+         * Set the e-mail that a partner signs in with
+         * @description Replaces the e-mail set before. Its reader sees the partner's page and sets its payout details.
          */
         put: operations["partners.set-email"];
         post?: never;
         /**
-         * Forget the e-mail by which a partner signs in
-         * @description Whoever is signed in by it sees nothing of the partner from then on.
+         * Remove the e-mail that a partner signs in with
+         * @description Sessions of this e-mail lose access to the partner immediately.
          */
         delete: operations["partners.remove-email"];
         options?: never;
@@ -1208,7 +1251,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people who asked to become partners, by id
+         * List the applications of people who want to become partners, by id
          * @description Only of people who proved that they read the e-mail they gave.
          */
         get: operations["applications.list"];
@@ -1230,7 +1273,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take somebody in as a partner who asked to become one
+         * Approve an application: the applicant becomes a partner
          * @description It becomes a partner and signs in with the e-mail it gave.
          */
         post: operations["applications.approve"];
@@ -1250,7 +1293,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decline somebody who asked to become a partner
+         * Decline an application
          * @description It cannot ask again with the same e-mail for 180 days.
          */
         post: operations["applications.decline"];
@@ -1322,7 +1365,7 @@ export interface paths {
         get: operations["coupons.list"];
         put?: never;
         /**
-         * Give a discount code to a partner: payments made with it are the partner's
+         * Assign a discount code to a partner, who earns commission on payments made with it
          * @description Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused.
          */
         post: operations["coupons.add"];
@@ -1342,7 +1385,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner's discount code to another partner
+         * Move a discount code to another partner
          * @description Payments that were received before stay the first partner's, also those that wait.
          */
         post: operations["coupons.move"];
@@ -1363,8 +1406,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a discount code from its partner
-         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was.
+         * Remove a discount code from its partner
+         * @description The code is unassigned; past commissions stay. The answer is the code as it was.
          */
         delete: operations["coupons.remove"];
         options?: never;
@@ -1380,7 +1423,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's provider connections, by id; no secrets
+         * List a program's provider connections, by id, without their secrets
          * @description With their webhook addresses; removed ones are not among them.
          */
         get: operations["connections.list"];
@@ -1404,14 +1447,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a provider connection; no secrets
+         * Show a provider connection without its secrets
          * @description With its webhook address.
          */
         get: operations["connections.show"];
         put?: never;
         post?: never;
         /**
-         * Remove a connection, erase its secrets and take its webhook endpoint away
+         * Remove a connection, its secrets and its webhook endpoint at the provider
          * @description Its address takes no delivery any more, and its secrets are erased. What it delivered stays. Where its webhook endpoint was made by API key it is taken away at the provider; at_provider says so, or why it is still there.
          */
         delete: operations["connections.remove"];
@@ -1419,7 +1462,7 @@ export interface paths {
         head?: never;
         /**
          * Change a connection's status, mode or signing secret
-         * @description While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services hear of it within a second.
+         * @description While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services apply it within a second.
          */
         patch: operations["connections.update"];
         trace?: never;
@@ -1433,13 +1476,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a connection its provider's API key, by which it can be reconciled
-         * @description For Stripe and Paddle, whose APIs list what they sent. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.
+         * Set the provider API key that a connection is reconciled with
+         * @description For Stripe and Paddle, whose APIs list what they sent, and for Mollie, Chargebee and Recurly, which are asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.
          */
         put: operations["connections.set-api-key"];
         post?: never;
         /**
-         * Forget the API key of a connection's provider
+         * Remove a connection's provider API key
          * @description The provider is asked no more. A webhook endpoint that was made with the key stays there.
          */
         delete: operations["connections.remove-api-key"];
@@ -1456,14 +1499,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where a program's messages go, by id
+         * List a program's endpoints, by id
          * @description The brand's own and those of partners; removed ones are not among them.
          */
         get: operations["endpoints.list"];
         put?: never;
         /**
-         * Let messages about a program be sent to an address
-         * @description Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. At most 50 of a brand, and 5 of each partner. A partner's hears of its own sales alone, and nothing of customers.
+         * Create an endpoint that receives a program's messages
+         * @description Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. A program, and all programs of a workspace, have at most as many as the installation allows; a partner has at most 5 in a program. A partner's endpoint receives only its own sales, without customers.
          */
         post: operations["endpoints.create"];
         delete?: never;
@@ -1480,7 +1523,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an endpoint and how far it is
+         * Show an endpoint and its position in the log
          * @description With how much waits for it, and since when nothing arrived there.
          */
         get: operations["endpoints.show"];
@@ -1488,13 +1531,13 @@ export interface paths {
         post?: never;
         /**
          * Remove an endpoint and erase its secrets
-         * @description What waited to be sent there is given up. To send it later, pause it instead.
+         * @description Pending messages are discarded. To send them later, pause it instead.
          */
         delete: operations["endpoints.remove"];
         options?: never;
         head?: never;
         /**
-         * Change where an endpoint's messages go, or what it hears of
+         * Change an endpoint's URL or the messages it receives
          * @description What is left out stays. Messages that are made already keep what they say, and go to the new address.
          */
         patch: operations["endpoints.update"];
@@ -1508,7 +1551,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the secret by which an endpoint's messages are signed
+         * Show the secret that an endpoint's messages are signed with
          * @description For the receiver, which verifies by it that a message is ours.
          */
         get: operations["endpoints.show-secret"];
@@ -1530,8 +1573,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign an endpoint's messages by a new secret, for a day by the old one too
-         * @description The old secret signs beside the new one for 24 hours; at most two sign at once.
+         * Rotate an endpoint's signing secret; the old one stays valid for a day
+         * @description The old secret stays valid for 24 hours; at most two are valid at once.
          */
         post: operations["endpoints.rotate-secret"];
         delete?: never;
@@ -1550,8 +1593,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an endpoint a message to see whether it arrives
-         * @description It goes out behind the answer, or when the endpoint is resumed: messages.show tells what came of it.
+         * Send a test message to an endpoint
+         * @description It is sent in the background, or when the endpoint is resumed: messages.show shows the result.
          */
         post: operations["endpoints.test"];
         delete?: never;
@@ -1570,7 +1613,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send nothing to an endpoint until it is resumed
+         * Pause an endpoint: nothing is sent until it is resumed
          * @description It keeps its place in the log: what comes meanwhile is sent when it is resumed.
          */
         post: operations["endpoints.pause"];
@@ -1590,7 +1633,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send to an endpoint again, from where it stands in the log
+         * Resume an endpoint from its position in the log
          * @description What waits is tried at once, and all that was recorded meanwhile follows in its order.
          */
         post: operations["endpoints.resume"];
@@ -1610,7 +1653,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what was sent to an endpoint, or given up, in a stretch of time
+         * Resend an endpoint's messages of a period
          * @description Each with its own id, so that a receiver drops what it has. At most 10000 a call: call again from the time of the last one. What is no longer kept is sent by a new endpoint with since.
          */
         post: operations["endpoints.redeliver"];
@@ -1628,7 +1671,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to an endpoint, newest first
+         * List the messages sent to an endpoint, newest first
          * @description What has ended is kept for OUTBOUND_LOG_RETENTION_DAYS.
          */
         get: operations["messages.list"];
@@ -1648,7 +1691,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a message: what it said, and what each attempt to send it came to
+         * Show a message with its payload and each delivery attempt
          * @description What was sent, exactly, and what was answered each time.
          */
         get: operations["messages.show"];
@@ -1670,7 +1713,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message again, with the same id
+         * Resend a message with the same id
          * @description Whatever came of it before. A receiver that has it already knows it by its id.
          */
         post: operations["messages.redeliver"];
@@ -1688,8 +1731,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what somebody hears of a program by mail
-         * @description By mail; what channels hear of stands with them.
+         * Show which mails a person receives about a program
+         * @description By mail; channels have their own choice.
          */
         get: operations["notices.show"];
         put?: never;
@@ -1698,7 +1741,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose what somebody hears of a program by mail
+         * Choose which mails a person receives about a program
          * @description What is named in neither stays as it is.
          */
         patch: operations["notices.set"];
@@ -1712,8 +1755,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what people and channels were told of a program, newest first
-         * @description Kept for 90 days, those of the first sale and of keys for good. Who each was sent to is not told.
+         * List the notices sent about a program, newest first
+         * @description Kept for 90 days, those of the first sale and of keys for ever. Recipients are not shown.
          */
         get: operations["notices.list"];
         put?: never;
@@ -1732,13 +1775,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the channels that are told of a program, by id
+         * List a program's notice channels, by id
          * @description Removed ones are not among them.
          */
         get: operations["notice-channels.list"];
         put?: never;
         /**
-         * Tell a channel of a chat tool of a program
+         * Add a chat channel for a program's notices
          * @description At most 20 of a program.
          */
         post: operations["notice-channels.add"];
@@ -1759,14 +1802,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Tell a channel nothing more and erase its address
+         * Remove a channel and erase its URL
          * @description What waited to be sent there is dropped.
          */
         delete: operations["notice-channels.remove"];
         options?: never;
         head?: never;
         /**
-         * Change what a channel hears of, or where it is
+         * Change a channel's URL or the notices it receives
          * @description What is left out stays. One that was paused because its tool refused it is resumed by status active.
          */
         patch: operations["notice-channels.update"];
@@ -1782,8 +1825,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a channel a notice to see whether it arrives
-         * @description It is sent behind the answer; notices.list tells what became of it. At most 20 of a program in an hour.
+         * Send a test notice to a channel
+         * @description It is sent in the background; notices.list shows the result. At most 20 of a program in an hour.
          */
         post: operations["notice-channels.test"];
         delete?: never;
@@ -1800,13 +1843,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what of a program is written as files each day, by id
+         * List a program's daily exports, by id
          * @description Removed ones are not among them.
          */
         get: operations["exports.list"];
         put?: never;
         /**
-         * Have a list of a program written as a file each day
+         * Create a daily export of one of a program's lists
          * @description Each day's file is written after midnight UTC, from today on; what cannot be written is made up for a week. At most 30 of a program.
          */
         post: operations["exports.create"];
@@ -1827,7 +1870,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Write an export no more and erase what opens its bucket
+         * Stop an export and delete its bucket credentials
          * @description No file is written any more; those that were stay where they are.
          */
         delete: operations["exports.remove"];
@@ -1846,8 +1889,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a day's file of an export now, or again
-         * @description A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last 7 days.
+         * Write an export's file of a day, or write it again, within two minutes
+         * @description A day's file, within two minutes after the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last 7 days.
          */
         post: operations["exports.run"];
         delete?: never;
@@ -1864,7 +1907,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what became of each day's files, newest first
+         * List the runs of an export, newest first
          * @description Kept for 400 days, also of exports that were removed.
          */
         get: operations["exports.runs"];
@@ -1904,8 +1947,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what of a program: settings, partners, terms, payouts, decisions
-         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Changes of keys, connections, recipients and people are in access-changes.list.
+         * List changes of a program and their authors: settings, partners, terms, payouts, decisions
+         * @description Changes that people and agents made of the program, in the order of its log. Older changes have no author. Changes of keys, connections, recipients and people are in access-changes.list.
          */
         get: operations["audit.list"];
         put?: never;
@@ -1965,7 +2008,7 @@ export interface paths {
         };
         /**
          * List a program's platform fees, by id
-         * @description What the program owes whoever runs the service.
+         * @description Platform fees that the program owes the operator. Each fee of a payment that its provider verified names what only the brand's word took off, or would have.
          */
         get: operations["fees.list"];
         put?: never;
@@ -2005,7 +2048,7 @@ export interface paths {
         };
         /**
          * List a program's customers, by customer_key
-         * @description Whom each is bound to, and by which click.
+         * @description Each with its partner and click. Customers known only by a provider's id, as after many imports, come last.
          */
         get: operations["customers.list"];
         put?: never;
@@ -2064,7 +2107,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event: what it says, how it was read, what the rules concluded and why, and the rows it made
+         * Show an event: its data, how it was read, its outcome and reason, and the rows it created
          * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made.
          */
         get: operations["events.show"];
@@ -2084,7 +2127,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * List failed, pending, late and unused deliveries by cause, with the next step
          * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them.
          */
         get: operations["inbox.list"];
@@ -2104,8 +2147,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
-         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction.
+         * Show the story of a payment from click to payout, with what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why, and the line items that were sent with the sale. Name the payment by its sale or by its transaction.
          */
         get: operations["payments.story"];
         put?: never;
@@ -2124,8 +2167,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell a customer from the first click on: each step in a sentence
-         * @description All that is known of the customer, in the order of time, each step in a sentence.
+         * Show the story of a customer from the first click
+         * @description All that is known of the customer, in the order of time, each step in a sentence. Name the customer by the brand's own id or by the provider's.
          */
         get: operations["customers.story"];
         put?: never;
@@ -2144,7 +2187,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what providers delivered to a program, and what became of it
+         * List provider deliveries to a program with their outcomes
          * @description Each with its verdict in a sentence.
          */
         get: operations["deliveries.list"];
@@ -2164,8 +2207,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets
-         * @description Why it became what it became, and why it is attributed to nobody where it is not: everything that was looked for and what was found.
+         * Show a delivery: its outcome and reason, the lookups, and its payload without personal data and secrets
+         * @description The reason of its outcome, and of a missing attribution: every lookup and its result.
          */
         get: operations["deliveries.show"];
         put?: never;
@@ -2184,7 +2227,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's events that wait for something, by id
+         * List a program's pending events, by id
          * @description With every name that could settle them.
          */
         get: operations["parked.list"];
@@ -2204,7 +2247,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event that waits, what it waits for, and every way out
+         * Show a pending event, what it waits for, and every way to settle it
          * @description A payment can also be given to a partner by hand, which attributions.set does.
          */
         get: operations["parked.show"];
@@ -2226,8 +2269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up an event that waits: it is settled by nothing any more
-         * @description It stays in the log; what it reported can be reported anew, by a call or a delivery.
+         * Discard a pending event: nothing settles it any more
+         * @description It stays in the log; its payment can be reported again by a call or a delivery.
          */
         post: operations["parked.release"];
         delete?: never;
@@ -2244,8 +2287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's refused calls and test calls, as they came
-         * @description What callers heard, for a month.
+         * List a program's refused calls and test calls in order of receipt
+         * @description What callers were answered, kept for a month.
          */
         get: operations["tracking-log.list"];
         put?: never;
@@ -2287,7 +2330,7 @@ export interface paths {
         put?: never;
         /**
          * Close a dispute: won restores the commission, lost reverses it
-         * @description For providers that never tell how a dispute ended.
+         * @description For providers that never report how a dispute ended.
          */
         post: operations["disputes.close"];
         delete?: never;
@@ -2306,7 +2349,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept a sale that its chain contradicts: its commission is due
+         * Accept a sale that its chain contradicts: its commission becomes payable
          * @description The operator decides for the merchant. To decide the other way, report a refund.
          */
         post: operations["sales.accept"];
@@ -2324,14 +2367,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was decided by hand of whose payments are, by payment
-         * @description What is in force; what was undone stands in the log alone.
+         * List manual attributions, by payment
+         * @description Decisions in force; undone ones are in the log only.
          */
         get: operations["attributions.list"];
         put?: never;
         /**
-         * Give a payment that waits, or was taken from its partner, to a partner by hand
-         * @description A payment that waits, or was taken from its partner, becomes the partner's sale: by the policy, hold and fee of when it was received. It binds no customer and says nothing of other payments.
+         * Attribute a pending or unattributed payment to a partner manually
+         * @description A payment that waits, or was taken from its partner, becomes the partner's sale: by the policy, hold and fee of when it was received. If it is its customer's first sale, the customer's later payments, and those waiting since, are the partner's too, until the decision is undone.
          */
         post: operations["attributions.set"];
         delete?: never;
@@ -2350,8 +2393,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a sale from its partner by hand: nobody earns by it
-         * @description Nobody earns by the payment, whatever is reported of it later, until that is undone or it is given to another. What was paid out for it is taken off the next payout.
+         * Remove a sale's partner manually: it earns no commission
+         * @description The payment earns nothing, regardless of later reports, until that is undone or it is attributed to another partner. Commission already paid out is deducted from the next payout.
          */
         post: operations["attributions.remove"];
         delete?: never;
@@ -2370,7 +2413,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo what was decided by hand of a payment: its evidence counts again
+         * Undo a manual attribution: the payment's evidence decides again
          * @description The payment is whose its evidence says, as that is known now; where nothing says so, it waits again.
          */
         post: operations["attributions.undo"];
@@ -2390,8 +2433,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put commissions on hold: neither approved nor paid until they are released
-         * @description They are neither approved nor paid until they are released, whatever refunds and disputes say meanwhile. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.
+         * Put commissions on hold: they are neither approved nor paid until released
+         * @description They are neither approved nor paid until they are released, regardless of refunds and disputes. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.
          */
         post: operations["commissions.hold"];
         delete?: never;
@@ -2410,8 +2453,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Release commissions that were put on hold by hand
-         * @description What was held by hand goes on as it stands: pending until its hold period is over, or approved.
+         * Release commissions that were put on hold manually
+         * @description A released commission keeps its status: pending until its hold period ends, or approved.
          */
         post: operations["commissions.release"];
         delete?: never;
@@ -2430,7 +2473,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve commissions before their hold period is over
+         * Approve commissions before their hold period ends
          * @description Before their hold period is over: the next payout takes them. What goes back later is taken off as ever. To stop one that was approved, hold it.
          */
         post: operations["commissions.approve"];
@@ -2448,7 +2491,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is owed or taken off beside what was paid, by sale
+         * List adjustments: what later payouts add or deduct, by sale
          * @description Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid.
          */
         get: operations["adjustments.list"];
@@ -2469,12 +2512,12 @@ export interface paths {
         };
         /**
          * List a program's imports, by id
-         * @description Dry runs too. Who imported, and how many lines were added, known or faulty, stands in each.
+         * @description Dry runs too. Each says who imported, and how many lines were added, known or faulty.
          */
         get: operations["imports.list"];
         put?: never;
         /**
-         * Take over partners, customers and sales from another tool's export; says what it would do unless applied
+         * Import partners, customers and sales from another tool's export; a dry run unless applied
          * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. As JSON at most 1 MiB. As a body of text/csv, with the other fields in the query, at most 256 MiB: it is recorded while it is sent, and imports.list says how far it is.
          */
         post: operations["imports.start"];
@@ -2492,7 +2535,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what became of an import's lines
+         * Show the result of an import, line by line
          * @description While it runs: how far it is.
          */
         get: operations["imports.show"];
@@ -2512,7 +2555,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is owed to partners and in no payout yet; below zero it is carried over
+         * List unpaid balances of partners; a negative balance is carried over
          * @description So what payouts create would pay now.
          */
         get: operations["payouts.preview"];
@@ -2538,7 +2581,7 @@ export interface paths {
         get: operations["payouts.list"];
         put?: never;
         /**
-         * Put together what is owed, one payout for each partner and currency; no other payout takes it
+         * Create payouts for unpaid balances, one per partner and currency
          * @description All or nothing; what is left out, such as a partner without a recipient, is named in the answer.
          */
         post: operations["payouts.create"];
@@ -2558,7 +2601,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that payouts were paid; what became of their sales meanwhile is adjusted in the next one
+         * Mark payouts as paid; later changes of their sales adjust the next payout
          * @description Exactly as they were put together. What became of their sales meanwhile is adjusted in the next payout.
          */
         post: operations["payouts.mark-paid"];
@@ -2578,7 +2621,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up payouts that were not paid; what they held is owed as before
+         * Cancel unpaid payouts; their balances become payable again
          * @description For payouts that were not paid; what they held is owed as before. A file that was made with one is warned of.
          */
         post: operations["payouts.cancel"];
@@ -2598,7 +2641,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that the money of paid payouts came back; it is owed again
+         * Mark paid payouts as returned; their balances become payable again
          * @description For paid payouts whose money came back; it is owed again.
          */
         post: operations["payouts.mark-returned"];
@@ -2616,7 +2659,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a payout and what it pays for each sale
+         * Show a payout and its amount for each sale
          * @description With what is due now for the sales it holds, which refunds may have changed.
          */
         get: operations["payouts.show"];
@@ -2636,7 +2679,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a payout pays for each sale
+         * List a payout's amounts by sale
          * @description One row for each sale.
          */
         get: operations["payouts.items"];
@@ -2656,7 +2699,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Write payouts that wait to be paid as a CSV file for PayPal or Wise
+         * Export unpaid payouts as a CSV file for PayPal or Wise
          * @description That a file was made is recorded with each payout in it. The answer names what was left out of the file and why: a file alone could not say.
          */
         get: operations["payouts.export"];
@@ -2678,7 +2721,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read back what a payment tool's file says became of payouts, and record it
+         * Import payout results from a payment tool's file
          * @description Says first what it would record, and records it with `apply`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to 1000 lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.
          */
         post: operations["payouts.record-results"];
@@ -2697,13 +2740,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say where a partner's payouts go
+         * Set where a partner's payouts are sent
          * @description In place of what was set before.
          */
         put: operations["recipients.set"];
         post?: never;
         /**
-         * Forget where a partner's payouts go
+         * Remove a partner's payout recipient
          * @description Payouts that are in a file already are paid by it all the same.
          */
         delete: operations["recipients.remove"];
@@ -2720,7 +2763,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where partners' payouts go, by partner
+         * List partners' payout recipients, by partner
          * @description Of partners that have one.
          */
         get: operations["recipients.list"];
@@ -2740,8 +2783,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what a program sold, earned its partners and owes in platform fees in a month
-         * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in.
+         * Show a program's sales, commissions and platform fees of a month
+         * @description A closed month never changes: later reports are corrections in the month they arrive.
          */
         get: operations["statements.show"];
         put?: never;
@@ -2762,7 +2805,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show everything that is stored of a person
+         * Show all stored data of a person
          * @description By the brand's customer key, the e-mail, or both: rows of the log and the books, deliveries of providers, messages, and what the program's partners and the workspace's members have under the address. It reads the program's whole log.
          */
         post: operations["people.export"];
@@ -2782,8 +2825,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase a person: money and the log's chain stay
-         * @description For good. What people.export finds of a customer loses what it says of the person: names become names of nobody, the same everywhere; what browsers said and what providers delivered is gone. Money, commissions and the log's chain stay, and a replay makes the same books. An event keeps that it was done. What comes of the person later is stored anew. A partner's address or an account are removed by their own operations.
+         * Erase a person's data; money and the log's hash chain stay intact
+         * @description Permanent. Data that identifies the person is removed from everything that people.export finds of a customer: names become the same random names everywhere, and browser data and provider payloads are deleted. Money, commissions and the log's hash chain stay, and a replay produces the same books. An event records the erasure. Later data of the person is stored again. A partner's address or an account are removed by their own operations.
          */
         post: operations["people.erase"];
         delete?: never;
@@ -2802,7 +2845,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take up deliveries that failed: all of them, or one
+         * Retry failed deliveries: all of them, or one
          * @description Each in a transaction of its own, at most 100 in one call. They are folded behind all that came since, so nothing that was recorded meanwhile changes its place.
          */
         post: operations["inbox.retry"];
@@ -2820,8 +2863,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed keys, connections, recipients, members, invitations and agents of a program
-         * @description Changes of the program's keys, connections, payout recipients and partners' addresses, and of its workspace's members, invitations and agents' keys, in the order they were made. No secrets. Of changes from before they were kept there is nothing. Operators see those of the installation as well.
+         * List changes of a program's keys, connections, recipients, members, invitations and agents, with authors
+         * @description Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Of changes from before they were kept there is nothing. Operators see those of the installation as well.
          */
         get: operations["access-changes.list"];
         put?: never;
@@ -2840,7 +2883,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * Find anything by its id or name: a payment, customer, click, partner or e-mail address
          * @description An event, a sale or a payout by its id, a payout by the reference it was paid with, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery or a dispute by its provider's id, a partner by name, code or e-mail address, a program by name. At most 20 are found, in at most 100 programs.
          */
         get: operations["search.find"];
@@ -2861,7 +2904,7 @@ export interface paths {
         };
         /**
          * List the signed checkpoints of a program's log
-         * @description Each says where the log stood, signed with a key that is not in the database. Those of a log that had only moved are kept for 400 days. Keep them where nobody of this service can change them.
+         * @description Each is a signed position of the log; the key is not in the database. Those of a log that had only grown are kept for 400 days. Keep copies outside this service.
          */
         get: operations["checkpoints.list"];
         put?: never;
@@ -2900,8 +2943,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the key that checkpoints are signed by, and where they are given away
-         * @description Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log.
+         * Show the public key of checkpoints, and where they are published
+         * @description Keep it with the checkpoints: both together are enough to check the log without this service.
          */
         get: operations["checkpoints.key"];
         put?: never;
@@ -2920,7 +2963,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's log with everything its hashes are made of, to check it elsewhere
+         * List a program's log with everything its hashes cover, for verification elsewhere
          * @description Every event with all that its hash covers, in the order of the log: verify-log.mjs makes the chain again from it. The bytes that providers sent are not in it.
          */
         get: operations["log.list"];
@@ -2940,8 +2983,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the service found that should never be, newest first
-         * @description An alarm stays open until somebody acknowledges it, also when what raised it is gone.
+         * List alarms, newest first
+         * @description An alarm stays open until it is acknowledged, also when its cause is gone. Only fees_by_word, which names what the brand's word alone took off platform fees, follows its sum and closes by itself.
          */
         get: operations["alarms.list"];
         put?: never;
@@ -2962,8 +3005,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close an alarm, and say why
-         * @description Says that somebody has looked into it, and why it may be closed. Checkpoints that waited for it are made again. Nothing else changes.
+         * Close an alarm with a reason
+         * @description Acknowledges the alarm with a reason. Checkpoints that waited for it are signed again. Nothing else changes. Only the operator acknowledges fees_by_word.
          */
         post: operations["alarms.acknowledge"];
         delete?: never;
@@ -2986,8 +3029,8 @@ export interface paths {
         get: operations["replays.list"];
         put?: never;
         /**
-         * Build the books again from the log, behind the answer, and keep what would change
-         * @description Builds the books again behind the answer and keeps what would change; nothing is changed. Asked for again while it runs, and after it was interrupted, it is the same run. One of another kind of the same program is refused meanwhile. With as_of it looks at the books as they were.
+         * Start a dry run that rebuilds the books from the log and lists what would change
+         * @description Rebuilds the books in the background and keeps the difference; nothing is changed. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.
          */
         post: operations["replays.plan"];
         delete?: never;
@@ -3004,7 +3047,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how far a replay is, and what it would change
+         * Show a replay's progress and what it would change
          * @description While it runs how far it is, then what would change, in sums of money for each partner and currency.
          */
         get: operations["replays.show"];
@@ -3024,7 +3067,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rows a replay would change, or has changed, before and after
+         * List the rows a replay would change or has changed, before and after
          * @description Before it is applied what would be, behind that what was; each row before and after.
          */
         get: operations["replays.rows"];
@@ -3046,8 +3089,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Apply a planned replay, behind the answer
-         * @description Does what the plan showed, behind the answer and while traffic goes on. One that was interrupted goes on. The plan is named by its hash, so that nothing is applied that was not looked at.
+         * Apply a planned replay in the background
+         * @description Applies the plan in the background while traffic continues. An interrupted run continues. The plan is named by its hash, so that only a reviewed plan is applied.
          */
         post: operations["replays.apply"];
         delete?: never;
@@ -3066,7 +3109,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Drop a planned replay that will not be applied, or end one that runs
+         * Discard a planned replay, or stop a running one
          * @description Ends it where it is under way, and drops its plan; what it found stays on record.
          */
         post: operations["replays.discard"];
@@ -3086,8 +3129,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove behind the answer that the log is whole and that the books are what it says
-         * @description Follows the chain of every log and builds the books again beside the live ones, behind the answer.
+         * Start a verification of the log and the books in the background
+         * @description Verifies the hash chain of every log and rebuilds the books next to the live ones, in the background.
          */
         post: operations["verifications.start"];
         delete?: never;
@@ -3104,7 +3147,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how far a verification is, and what it found
+         * Show a verification's progress and findings
          * @description While it runs how far it is, then whether anything is wrong, and what.
          */
         get: operations["verifications.show"];
@@ -3135,7 +3178,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -3168,7 +3211,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how far a program's integration is, and what to do next
+         * Show the progress of a program's integration, and the next step
          * @description Each step of the integration in live and in test mode, what waits or failed, and the one thing to do next. Needs the scope `programs:read`. As an MCP tool: `get_status`.
          */
         get: operations["agent.programs.status"];
@@ -3188,7 +3231,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show every gate between a new program and paid partners
+         * Show every requirement between a new program and paid partners
          * @description Every gate between a new program and paid partners, each with its status and what to do next. Needs the scope `programs:read`. As an MCP tool: `get_readiness`.
          */
         get: operations["agent.programs.readiness"];
@@ -3210,8 +3253,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test click, lead and sale through the real pipeline and judge each
-         * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program. Needs the scope `tracking:test`. As an MCP tool: `run_verification`.
+         * Send a test click, lead and sale through the pipeline and report the result of each
+         * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: they earn nothing. A few times an hour for each program. Needs the scope `tracking:test`. As an MCP tool: `run_verification`.
          */
         post: operations["agent.programs.verify"];
         delete?: never;
@@ -3228,8 +3271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
-         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now. Needs the scope `programs:read`. As an MCP tool: `get_overview`.
+         * Show a program at a glance: figures by day and currency, top partners, and open tasks
+         * @description By UTC day and currency, with the period before; top partners and links, and open tasks. A sale counts on the day it was received, with what it and its commission are worth now. Needs the scope `programs:read`. As an MCP tool: `get_overview`.
          */
         get: operations["agent.programs.overview"];
         put?: never;
@@ -3275,7 +3318,7 @@ export interface paths {
         put?: never;
         /**
          * Add a partner to a program
-         * @description Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes. Needs the scope `partners:write`. As an MCP tool: `add_partner`.
+         * @description Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation, regardless of case, and never changes. Needs the scope `partners:write`. As an MCP tool: `add_partner`.
          */
         post: operations["agent.partners.add"];
         delete?: never;
@@ -3370,7 +3413,7 @@ export interface paths {
         get: operations["agent.coupons.list"];
         put?: never;
         /**
-         * Give a discount code to a partner: payments made with it are the partner's
+         * Assign a discount code to a partner, who earns commission on payments made with it
          * @description Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused. Needs the scope `partners:write`. As an MCP tool: `add_coupon`.
          */
         post: operations["agent.coupons.add"];
@@ -3390,7 +3433,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner's discount code to another partner
+         * Move a discount code to another partner
          * @description Payments that were received before stay the first partner's, also those that wait. Needs the scope `programs:terms`. As an MCP tool: `move_coupon`.
          */
         post: operations["agent.coupons.move"];
@@ -3411,8 +3454,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a discount code from its partner
-         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was. Needs the scope `programs:terms`. As an MCP tool: `remove_coupon`.
+         * Remove a discount code from its partner
+         * @description The code is unassigned; past commissions stay. The answer is the code as it was. Needs the scope `programs:terms`. As an MCP tool: `remove_coupon`.
          */
         delete: operations["agent.coupons.remove"];
         options?: never;
@@ -3448,8 +3491,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what of a program: settings, partners, terms, payouts, decisions
-         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Changes of keys, connections, recipients and people are in access-changes.list. Needs the scope `programs:read`. As an MCP tool: `list_changes`.
+         * List changes of a program and their authors: settings, partners, terms, payouts, decisions
+         * @description Changes that people and agents made of the program, in the order of its log. Older changes have no author. Changes of keys, connections, recipients and people are in access-changes.list. Needs the scope `programs:read`. As an MCP tool: `list_changes`.
          */
         get: operations["agent.audit.list"];
         put?: never;
@@ -3509,7 +3552,7 @@ export interface paths {
         };
         /**
          * List a program's platform fees, by id
-         * @description What the program owes whoever runs the service. Needs the scope `commissions:read`. As an MCP tool: `list_fees`.
+         * @description Platform fees that the program owes the operator. Each fee of a payment that its provider verified names what only the brand's word took off, or would have. Needs the scope `commissions:read`. As an MCP tool: `list_fees`.
          */
         get: operations["agent.fees.list"];
         put?: never;
@@ -3549,7 +3592,7 @@ export interface paths {
         };
         /**
          * List a program's customers, by customer_key
-         * @description Whom each is bound to, and by which click. Needs the scope `events:read`. As an MCP tool: `list_customers`.
+         * @description Each with its partner and click. Customers known only by a provider's id, as after many imports, come last. Needs the scope `events:read`. As an MCP tool: `list_customers`.
          */
         get: operations["agent.customers.list"];
         put?: never;
@@ -3608,7 +3651,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event: what it says, how it was read, what the rules concluded and why, and the rows it made
+         * Show an event: its data, how it was read, its outcome and reason, and the rows it created
          * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
          */
         get: operations["agent.events.show"];
@@ -3628,7 +3671,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * List failed, pending, late and unused deliveries by cause, with the next step
          * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them. Needs the scope `events:read`. As an MCP tool: `list_inbox`.
          */
         get: operations["agent.inbox.list"];
@@ -3648,8 +3691,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
-         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
+         * Show the story of a payment from click to payout, with what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why, and the line items that were sent with the sale. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
          */
         get: operations["agent.payments.story"];
         put?: never;
@@ -3668,8 +3711,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell a customer from the first click on: each step in a sentence
-         * @description All that is known of the customer, in the order of time, each step in a sentence. Needs the scope `events:read`. As an MCP tool: `get_customer_story`.
+         * Show the story of a customer from the first click
+         * @description All that is known of the customer, in the order of time, each step in a sentence. Name the customer by the brand's own id or by the provider's. Needs the scope `events:read`. As an MCP tool: `get_customer_story`.
          */
         get: operations["agent.customers.story"];
         put?: never;
@@ -3688,7 +3731,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what providers delivered to a program, and what became of it
+         * List provider deliveries to a program with their outcomes
          * @description Each with its verdict in a sentence. Needs the scope `events:read`. As an MCP tool: `list_deliveries`.
          */
         get: operations["agent.deliveries.list"];
@@ -3708,8 +3751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets
-         * @description Why it became what it became, and why it is attributed to nobody where it is not: everything that was looked for and what was found. Needs the scope `events:read`. As an MCP tool: `get_delivery`.
+         * Show a delivery: its outcome and reason, the lookups, and its payload without personal data and secrets
+         * @description The reason of its outcome, and of a missing attribution: every lookup and its result. Needs the scope `events:read`. As an MCP tool: `get_delivery`.
          */
         get: operations["agent.deliveries.show"];
         put?: never;
@@ -3728,7 +3771,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's events that wait for something, by id
+         * List a program's pending events, by id
          * @description With every name that could settle them. Needs the scope `events:read`. As an MCP tool: `list_parked`.
          */
         get: operations["agent.parked.list"];
@@ -3748,7 +3791,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event that waits, what it waits for, and every way out
+         * Show a pending event, what it waits for, and every way to settle it
          * @description A payment can also be given to a partner by hand, which attributions.set does. Needs the scope `events:read`. As an MCP tool: `get_parked`.
          */
         get: operations["agent.parked.show"];
@@ -3768,8 +3811,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's refused calls and test calls, as they came
-         * @description What callers heard, for a month. Needs the scope `events:read`. As an MCP tool: `list_tracking_log`.
+         * List a program's refused calls and test calls in order of receipt
+         * @description What callers were answered, kept for a month. Needs the scope `events:read`. As an MCP tool: `list_tracking_log`.
          */
         get: operations["agent.tracking-log.list"];
         put?: never;
@@ -3808,8 +3851,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was decided by hand of whose payments are, by payment
-         * @description What is in force; what was undone stands in the log alone. Needs the scope `events:read`. As an MCP tool: `list_attributions`.
+         * List manual attributions, by payment
+         * @description Decisions in force; undone ones are in the log only. Needs the scope `events:read`. As an MCP tool: `list_attributions`.
          */
         get: operations["agent.attributions.list"];
         put?: never;
@@ -3828,7 +3871,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is owed or taken off beside what was paid, by sale
+         * List adjustments: what later payouts add or deduct, by sale
          * @description Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid. Needs the scope `commissions:read`. As an MCP tool: `list_adjustments`.
          */
         get: operations["agent.adjustments.list"];
@@ -3848,7 +3891,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is owed to partners and in no payout yet; below zero it is carried over
+         * List unpaid balances of partners; a negative balance is carried over
          * @description So what payouts create would pay now. Needs the scope `commissions:read`. As an MCP tool: `list_owed`.
          */
         get: operations["agent.payouts.preview"];
@@ -3888,7 +3931,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a payout and what it pays for each sale
+         * Show a payout and its amount for each sale
          * @description With what is due now for the sales it holds, which refunds may have changed. Needs the scope `commissions:read`. As an MCP tool: `get_payout`.
          */
         get: operations["agent.payouts.show"];
@@ -3908,7 +3951,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a payout pays for each sale
+         * List a payout's amounts by sale
          * @description One row for each sale. Needs the scope `commissions:read`. As an MCP tool: `list_payout_items`.
          */
         get: operations["agent.payouts.items"];
@@ -3928,8 +3971,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what a program sold, earned its partners and owes in platform fees in a month
-         * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in. Needs the scope `commissions:read`. As an MCP tool: `get_statement`.
+         * Show a program's sales, commissions and platform fees of a month
+         * @description A closed month never changes: later reports are corrections in the month they arrive. Needs the scope `commissions:read`. As an MCP tool: `get_statement`.
          */
         get: operations["agent.statements.show"];
         put?: never;
@@ -3948,7 +3991,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * Find anything by its id or name: a payment, customer, click, partner or e-mail address
          * @description An event, a sale or a payout by its id, a payout by the reference it was paid with, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery or a dispute by its provider's id, a partner by name, code or e-mail address, a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `list_search_hits`.
          */
         get: operations["agent.search.find"];
@@ -3969,7 +4012,7 @@ export interface paths {
         };
         /**
          * List the signed checkpoints of a program's log
-         * @description Each says where the log stood, signed with a key that is not in the database. Those of a log that had only moved are kept for 400 days. Keep them where nobody of this service can change them. Needs the scope `programs:read`. As an MCP tool: `list_checkpoints`.
+         * @description Each is a signed position of the log; the key is not in the database. Those of a log that had only grown are kept for 400 days. Keep copies outside this service. Needs the scope `programs:read`. As an MCP tool: `list_checkpoints`.
          */
         get: operations["agent.checkpoints.list"];
         put?: never;
@@ -4008,8 +4051,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the key that checkpoints are signed by, and where they are given away
-         * @description Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log. Needs the scope `programs:read`. As an MCP tool: `get_checkpoint_key`.
+         * Show the public key of checkpoints, and where they are published
+         * @description Keep it with the checkpoints: both together are enough to check the log without this service. Needs the scope `programs:read`. As an MCP tool: `get_checkpoint_key`.
          */
         get: operations["agent.checkpoints.key"];
         put?: never;
@@ -4028,8 +4071,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the service found that should never be, newest first
-         * @description An alarm stays open until somebody acknowledges it, also when what raised it is gone. Needs the scope `programs:read`. As an MCP tool: `list_alarms`.
+         * List alarms, newest first
+         * @description An alarm stays open until it is acknowledged, also when its cause is gone. Only fees_by_word, which names what the brand's word alone took off platform fees, follows its sum and closes by itself. Needs the scope `programs:read`. As an MCP tool: `list_alarms`.
          */
         get: operations["agent.alarms.list"];
         put?: never;
@@ -4152,7 +4195,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A sale is not what it was: whose it is, or what stands behind it
+         * A sale changed: its attribution or its evidence
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookSaleChanged"];
@@ -4272,10 +4315,30 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A commission was paid to its partner
+         * A payout paid a commission, or took back what had been paid too much
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The money of a payout that paid a commission came back: it is owed again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionReturned"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4432,7 +4495,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payout was given up before it was paid
+         * A payout was cancelled before it was paid
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookPayoutCancelled"];
@@ -4492,7 +4555,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The books were corrected from the log: what was told before may read otherwise now
+         * The books were corrected from the log: earlier messages may differ now
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookReplayApplied"];
@@ -4532,7 +4595,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Somebody asked for it, to see whether it arrives
+         * It was requested as a test
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookEndpointTest"];
@@ -4559,7 +4622,7 @@ export interface components {
             /** @description What it is, such as connection_added */
             change: string;
             /** @description What was changed, in a sentence */
-            words: string;
+            summary: string;
             /** @description The connection, partner, account, invitation or agent key it is about */
             subject_id: string | null;
             /** @description What that is called now; null where it has no name, or none any more */
@@ -4610,7 +4673,7 @@ export interface components {
             currency: "USD" | "EUR" | "VND";
             /**
              * Format: int64
-             * @description Owed beside what was paid; below zero the next payout takes it off
+             * @description Owed in addition to the payout; a negative amount is deducted from the next payout
              */
             amount_cents: number;
             /**
@@ -4623,7 +4686,7 @@ export interface components {
              * @description What is due for the sale by now
              */
             due_cents: number;
-            /** @description What is owed waits: a dispute is open, its chain contradicts it, or somebody holds it */
+            /** @description The amount is held: a dispute is open, its chain contradicts it, or it is on hold manually */
             is_held: boolean;
             /** @description The payout that takes it up and waits to be paid; null while it is in none */
             payout_id: number | null;
@@ -4704,11 +4767,11 @@ export interface components {
              * @description What it is about
              * @enum {string}
              */
-            kind: "log_changed" | "books_differ" | "log_contradicts_checkpoint" | "checkpoint_changed" | "configuration_changed" | "codes_differ" | "checkpoints_not_given";
+            kind: "log_changed" | "books_differ" | "log_contradicts_checkpoint" | "checkpoint_changed" | "configuration_changed" | "codes_differ" | "checkpoints_not_given" | "fees_by_word";
             /** @description What was found */
             detail: string;
             /**
-             * @description Open until somebody has looked into it
+             * @description Open until it is acknowledged
              * @enum {string}
              */
             status: "open" | "acknowledged";
@@ -4787,7 +4850,7 @@ export interface components {
              */
             decided_at: string;
             /**
-             * @description Given to a partner, or removed: nobody earns by it
+             * @description Attributed to a partner, or removed: it earns nothing
              * @enum {string}
              */
             state: "given" | "removed";
@@ -4795,7 +4858,7 @@ export interface components {
             partner_id: number | null;
             /** @description Whose it would be without the decision; null where nothing says so */
             evidence_partner_id: number | null;
-            /** @description Why, as whoever decided put it */
+            /** @description The reason given for the decision */
             reason: string;
             /** @description Who decided: account:<id> or operator */
             by: string | null;
@@ -4834,7 +4897,7 @@ export interface components {
                 commission_cents: number | null;
                 /** @description The currency; nothing is converted */
                 commission_currency: ("USD" | "EUR" | "VND") | null;
-                /** @description Where the commission stands; null without one */
+                /** @description The commission's status; null without one */
                 commission_status: string | null;
                 /**
                  * Format: int64
@@ -4866,7 +4929,7 @@ export interface components {
                 commission_cents: number | null;
                 /** @description The currency; nothing is converted */
                 commission_currency: ("USD" | "EUR" | "VND") | null;
-                /** @description Where the commission stands; null without one */
+                /** @description The commission's status; null without one */
                 commission_status: string | null;
                 /**
                  * Format: int64
@@ -4909,14 +4972,14 @@ export interface components {
             /** @description What it is, such as partner_changed */
             type: string;
             /** @description What was changed, in a sentence */
-            words: string;
+            summary: string;
             /** @description Who changed it; null where that was not kept yet */
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
             /** @description Its name now; null where there is none any more */
             by_name: string | null;
-            /** @description What it was changed to, as it stands in the log */
+            /** @description The change, as in the log */
             data: unknown;
         };
         Checkpoint: {
@@ -4950,7 +5013,7 @@ export interface components {
             origin: string | null;
             /** @description The keys that its checkpoints are signed by, as name+id+key: the first signs now. None where none are signed */
             verifier_keys: string[];
-            /** @description Where they are given away, and how far */
+            /** @description Where they are published, and up to which one */
             targets: {
                 /**
                  * @description Where they are given: a folder, a bucket, an address
@@ -5108,7 +5171,7 @@ export interface components {
              */
             status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
             /**
-             * @description What it was approved or paid as, whatever became of it since
+             * @description The status it was approved or paid with, regardless of later changes
              * @enum {string}
              */
             stage: "pending" | "approved" | "paid";
@@ -5119,15 +5182,15 @@ export interface components {
             hold_until: string;
             /** @description Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it */
             held_because: ("by_hand" | "dispute" | "chain") | null;
-            /** @description Why somebody put it on hold, for as long as nobody releases it */
+            /** @description Why it was put on hold manually; null once released */
             hold_reason: string | null;
             /** @description What its partner reads of that */
             hold_note: string | null;
-            /** @description When somebody put it on hold */
+            /** @description When it was put on hold manually */
             held_at: string | null;
             /**
              * Format: int64
-             * @description Owed to its partner, or taken off, beside what was paid: what came after the payout
+             * @description Added or deducted after its payout
              * @example 4900
              */
             adjustment_cents: number;
@@ -5204,8 +5267,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 };
                 /** @description The sale */
                 sale?: {
@@ -5271,7 +5340,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -5347,8 +5416,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 };
                 /** @description The sale */
                 sale?: {
@@ -5414,7 +5489,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -5490,8 +5565,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 };
                 /** @description The sale */
                 sale?: {
@@ -5557,7 +5638,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -5633,8 +5714,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 };
                 /** @description The sale */
                 sale?: {
@@ -5700,7 +5787,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -5776,8 +5863,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 };
                 /** @description The sale */
                 sale?: {
@@ -5843,7 +5936,156 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionReturnedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.returned";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
+                    payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -5919,8 +6161,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 };
                 /** @description The sale */
                 sale?: {
@@ -5986,7 +6234,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -6098,17 +6346,17 @@ export interface components {
             /** @description What was done at the provider; null where it was connected by its signing secret */
             at_provider: {
                 /**
-                 * @description Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it
+                 * @description Of the webhook endpoint there; recreated where its secret had never been stored, updated where events were added to it
                  * @enum {string}
                  */
-                endpoint: "made" | "made_again" | "updated" | "kept";
+                endpoint: "created" | "recreated" | "updated" | "kept";
                 /**
                  * @description Whether the provider sends a test
                  * @enum {string}
                  */
                 test_event: "sent" | "not_sent";
                 /** @description What was done, in sentences for people */
-                said: string[];
+                messages: string[];
             } | null;
         };
         ConnectionsRemove: {
@@ -6155,7 +6403,7 @@ export interface components {
                  */
                 endpoint: "removed" | "left";
                 /** @description A sentence for people */
-                said: string;
+                message: string;
             } | null;
         };
         ConnectionsRemoveApiKey: {
@@ -6215,14 +6463,14 @@ export interface components {
             from_event_id: number;
         };
         Customer: {
-            /** @description The brand's own id of the customer */
-            customer_key: string;
+            /** @description The brand's own id of the customer; null where only the provider's is known */
+            customer_key: string | null;
             /**
              * Format: int64
              * @description The partner it is bound to
              */
             partner_id: number;
-            /** @description The click it is bound by; null where a discount code bound it */
+            /** @description The click it is bound by; null where a discount code or a decision by hand bound it */
             click_id: string | null;
             /**
              * Format: date-time
@@ -6231,13 +6479,115 @@ export interface components {
             clicked_at: string;
             /** @description Only a browser said so: it earns nothing yet */
             is_provisional: boolean;
-            /** @description Its first sale, from which on the binding stays */
+            /** @description Its first sale, from which on the binding stays; null also for a customer of whom only the provider's id is known */
             first_sale_id: number | null;
             /**
              * Format: date-time
-             * @description When it was bound
+             * @description When it was bound; of a customer of whom only the provider's id is known, when it was imported or visited last
              */
             bound_at: string;
+            /** @description The provider's id of the customer, behind the provider's name, where the brand's own is not known */
+            provider_customer_id: string | null;
+        };
+        CustomersStory: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description Their current state; empty where nothing was sold */
+            sales: {
+                /**
+                 * Format: int64
+                 * @description The sale
+                 */
+                sale_id: number;
+                /** @description Its payment */
+                transaction_id: string;
+                /** @description Who bought */
+                customer_key: string | null;
+                /**
+                 * Format: int64
+                 * @description The partner it is attributed to
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The click that earned it; null where it was attributed by hand */
+                click_id: string | null;
+                /**
+                 * Format: int64
+                 * @description What was paid, gross
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Its status
+                 * @enum {string}
+                 */
+                status: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description What the partner earns by it now; null for no commission */
+                commission_cents: number | null;
+                /** @description Of the commission */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description The commission's status */
+                commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
+                /** @description Until when the commission is on hold, or was */
+                hold_until: string | null;
+            }[];
+            /** @description In the order of time; upcoming steps come last */
+            steps: {
+                /** @description When; null for what has not happened and has no day */
+                at: string | null;
+                /**
+                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                /** @description It has not happened yet */
+                is_upcoming: boolean;
+                /** @description Who reported it: api, browser, operator, schedule, chain or a provider */
+                reported_by: string | null;
+                /** @description The event behind it */
+                event_id: number | null;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description Whose it is */
+                partner_id: number | null;
+                /** @description What it moved, in the currency's smallest unit */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description What happened, in a sentence */
+                summary: string;
+            }[];
+            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            lookups: {
+                /** @description What was looked for, such as click_id */
+                key: string;
+                /** @description Null where the payment does not name one */
+                value: string | null;
+                /** @description What was found, such as not_known */
+                found: string;
+                /** @description What was found, in a sentence */
+                summary: string;
+                /** @description Whom it leads to */
+                partner_id: number | null;
+            }[];
+            /** @description There is more: only the 500 oldest events are listed */
+            is_cut: boolean;
         };
         DeliveriesShow: {
             /**
@@ -6336,7 +6686,7 @@ export interface components {
                 reason: string | null;
             }[];
             /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
-            looked_for: {
+            lookups: {
                 /** @description What was looked for, such as click_id */
                 key: string;
                 /** @description Null where the payment does not name one */
@@ -6344,7 +6694,7 @@ export interface components {
                 /** @description What was found, such as not_known */
                 found: string;
                 /** @description What was found, in a sentence */
-                words: string;
+                summary: string;
                 /** @description Whom it leads to */
                 partner_id: number | null;
             }[];
@@ -6360,7 +6710,7 @@ export interface components {
                 /** @description Why, as a word for programs */
                 reason: string | null;
                 /** @description The same in a sentence */
-                words: string;
+                summary: string;
             } | null;
             /** @description Those that came with it and were kept; no secrets */
             headers: {
@@ -6445,6 +6795,17 @@ export interface components {
             /** @description What became of it, in a sentence */
             verdict: string;
         };
+        Demo: {
+            /**
+             * Format: int64
+             * @description The demo program
+             */
+            program_id: number;
+        };
+        DemosRemove: {
+            /** @description Whether it was removed by this call */
+            removed: boolean;
+        };
         Dispute: {
             /**
              * Format: int64
@@ -6478,7 +6839,7 @@ export interface components {
              */
             currency: "USD" | "EUR" | "VND";
             /**
-             * @description Open until somebody has won
+             * @description Open until it is decided
              * @enum {string}
              */
             status: "open" | "won" | "lost";
@@ -6698,7 +7059,7 @@ export interface components {
              * @description The endpoint
              */
             endpoint_id: number;
-            /** @description The partner whose sales it hears of; null is the brand's own, which hears of all */
+            /** @description The partner whose sales it receives; null is the brand's own, which receives all */
             partner_id: number | null;
             /**
              * @description webhook: signed JSON; a postback calls an address of a network
@@ -6709,8 +7070,8 @@ export interface components {
             url: string;
             /** @description What it is for */
             description: string | null;
-            /** @description What it hears of */
-            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
+            /** @description The messages it receives */
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
             /**
              * @description thin: ids alone; full: what they name too
              * @enum {string}
@@ -6878,7 +7239,7 @@ export interface components {
             provider_event_type: string | null;
             /** @description The provider's own id of the delivery */
             provider_event_id: string | null;
-            /** @description What it says, as it stands in the log */
+            /** @description Its data, as in the log */
             data: unknown;
         };
         EventsShow: {
@@ -6938,9 +7299,9 @@ export interface components {
             provider_event_id: string | null;
             /** @description What became of it and why, in a sentence */
             verdict: string;
-            /** @description What it says, as it stands in the log; without people and secrets unless your own people wrote it */
+            /** @description Its data, as in the log; without people and secrets unless your own people wrote it */
             data: unknown;
-            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
+            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. An invalid signature is refused and never reaches the log */
             signature: ("verified" | "fetched") | null;
             /** @description How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery */
             delivery: {
@@ -7040,7 +7401,7 @@ export interface components {
                     reason: string | null;
                 }[];
                 /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
-                looked_for: {
+                lookups: {
                     /** @description What was looked for, such as click_id */
                     key: string;
                     /** @description Null where the payment does not name one */
@@ -7048,7 +7409,7 @@ export interface components {
                     /** @description What was found, such as not_known */
                     found: string;
                     /** @description What was found, in a sentence */
-                    words: string;
+                    summary: string;
                     /** @description Whom it leads to */
                     partner_id: number | null;
                 }[];
@@ -7064,7 +7425,7 @@ export interface components {
                     /** @description Why, as a word for programs */
                     reason: string | null;
                     /** @description The same in a sentence */
-                    words: string;
+                    summary: string;
                 } | null;
                 /** @description Those that came with it and were kept; no secrets */
                 headers: {
@@ -7108,7 +7469,7 @@ export interface components {
                 amount_cents: number | null;
                 /** @description Of the amount */
                 currency: ("USD" | "EUR" | "VND") | null;
-                /** @description Where it stands */
+                /** @description Its status */
                 status: string | null;
             }[];
             /** @description Events that repeat it, settled by it or belong to it */
@@ -7161,7 +7522,7 @@ export interface components {
             bucket: string | null;
             /** @description Its region */
             region: string | null;
-            /** @description What stands before the names of files there */
+            /** @description Prefix of the names of files there */
             prefix: string | null;
             /** @description By whose key files are written; its secret is never shown */
             access_key_id: string | null;
@@ -7230,10 +7591,10 @@ export interface components {
             status: "waiting" | "running" | "done" | "failed";
             /**
              * Format: int64
-             * @description How often it was begun
+             * @description Attempts so far
              */
             attempts: number;
-            /** @description When it was last begun */
+            /** @description When the last attempt started */
             started_at: string | null;
             /** @description When that ended */
             ended_at: string | null;
@@ -7277,6 +7638,36 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
+            /**
+             * Format: int64
+             * @description What the brand's word alone took off: a refund by a call, or an attribution removed by hand, that no provider reported
+             * @example 4900
+             */
+            taken_by_word_cents: number;
+            /**
+             * Format: int64
+             * @description What it would have taken off: the operator set fee_refunds to verified
+             * @example 4900
+             */
+            kept_against_word_cents: number;
+            /** @description Either of them by month */
+            by_month: {
+                /** @description The month of UTC in which it was said */
+                month: string;
+                /**
+                 * Format: int64
+                 * @description What it took off, or would have
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of the month was said
+                 */
+                since: string;
+            }[];
+            /** @description The decision by hand that took the sale from its partner; null while there is a sale */
+            removed_by: number | null;
         };
         Import: {
             /**
@@ -7370,7 +7761,7 @@ export interface components {
             sales_already_here: number;
             /**
              * Format: int64
-             * @description Lines against which what stands here is kept: another partner's customer or sale
+             * @description Lines that conflict with another partner's customer or sale here, which is kept
              */
             kept: number;
             /** @description Lines with nothing to import */
@@ -7460,7 +7851,7 @@ export interface components {
                  */
                 example_event_id: number;
                 /** @description What became of the newest one, in a sentence */
-                words: string;
+                summary: string;
                 /**
                  * @description What to do next; none: nothing helps, or nothing is needed
                  * @enum {string}
@@ -7558,7 +7949,7 @@ export interface components {
              * @description When it was made
              */
             created_at: string;
-            /** @description When its replacement was demanded; null where nobody demands it */
+            /** @description When its replacement was required; null if it is not */
             flagged_at: string | null;
             /** @description From then on it is refused */
             rotate_by: string | null;
@@ -7888,9 +8279,9 @@ export interface components {
              * @description The version of its shape
              */
             schema_version: number;
-            /** @description Who told it */
+            /** @description Who reported it */
             source: string;
-            /** @description By what its source tells it apart */
+            /** @description The key its source identifies it by */
             dedup_key: string | null;
             /** @description Whether it is a test */
             is_test: boolean;
@@ -7961,6 +8352,27 @@ export interface components {
             email: string;
             /** @constant */
             status: "removed";
+            /** @description What they set in the workspace's programs and what still works */
+            left_behind: {
+                /**
+                 * @description What it is
+                 * @enum {string}
+                 */
+                kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key";
+                /** @description Null where it is of the whole workspace */
+                program_id: number | null;
+                /** @description What the program is called */
+                program_name: string | null;
+                /** @description The endpoint, export, channel, connection, partner or agent key; null for the program's key */
+                subject_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When they last set it
+                 */
+                set_at: string;
+                /** @description What to look at, in a sentence */
+                summary: string;
+            }[];
         };
         Message: {
             /**
@@ -7977,7 +8389,7 @@ export interface components {
             /** @description The event's place in the log; null where it follows from none */
             seq: number | null;
             /**
-             * @description failed: it was given up
+             * @description failed: it was abandoned
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
@@ -7993,7 +8405,7 @@ export interface components {
             made_at: string;
             /** @description When it is sent next; null where it has ended */
             next_attempt_at: string | null;
-            /** @description When it arrived or was given up */
+            /** @description When it was delivered or abandoned */
             ended_at: string | null;
         };
         MessagesShow: {
@@ -8011,7 +8423,7 @@ export interface components {
             /** @description The event's place in the log; null where it follows from none */
             seq: number | null;
             /**
-             * @description failed: it was given up
+             * @description failed: it was abandoned
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
@@ -8027,7 +8439,7 @@ export interface components {
             made_at: string;
             /** @description When it is sent next; null where it has ended */
             next_attempt_at: string | null;
-            /** @description When it arrived or was given up */
+            /** @description When it was delivered or abandoned */
             ended_at: string | null;
             /** @description What is sent, exactly; a postback by GET fills its address from it */
             body: string;
@@ -8060,7 +8472,7 @@ export interface components {
              */
             notice_id: number;
             /**
-             * @description What it tells; a test was asked for
+             * @description What it is about; test: a test notice
              * @enum {string}
              */
             kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
@@ -8088,7 +8500,7 @@ export interface components {
             waiting_count: number;
             /**
              * Format: int64
-             * @description How many it was not sent to, or nobody knows whether it was
+             * @description How many it was not sent to, or with an unknown result
              */
             failed_count: number;
             /** @description Why the newest try failed; null where none did */
@@ -8104,7 +8516,7 @@ export interface components {
             name: string;
             /** @description Where it is; its address is a secret and never shown */
             host: string;
-            /** @description What it hears of */
+            /** @description The messages it receives */
             kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
              * @description Nothing is sent to what is paused
@@ -8139,7 +8551,7 @@ export interface components {
             notice_id: number;
         };
         NoticesShow: {
-            /** @description Whose they are; null for the operator's command line, which names nobody */
+            /** @description Whose they are; null for the operator's command line */
             email: string | null;
             /** @description Whether the address was confirmed: to another nothing is sent */
             is_proven: boolean;
@@ -8158,7 +8570,7 @@ export interface components {
                 about: string;
                 /** @description Whether it is sent */
                 is_on: boolean;
-                /** @description Whether it would be, had nobody chosen */
+                /** @description The default */
                 is_on_by_default: boolean;
             }[];
         };
@@ -8377,7 +8789,7 @@ export interface components {
              * @description The program
              */
             program_id: number;
-            /** @description As they stand now; empty where nothing was sold */
+            /** @description Their current state; empty where nothing was sold */
             sales: {
                 /**
                  * Format: int64
@@ -8416,7 +8828,7 @@ export interface components {
                  */
                 currency: "USD" | "EUR" | "VND";
                 /**
-                 * @description Where it stands
+                 * @description Its status
                  * @enum {string}
                  */
                 status: "recorded" | "disputed" | "refunded" | "reversed";
@@ -8424,12 +8836,16 @@ export interface components {
                 commission_cents: number | null;
                 /** @description Of the commission */
                 commission_currency: ("USD" | "EUR" | "VND") | null;
-                /** @description Where the commission stands */
+                /** @description The commission's status */
                 commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
                 /** @description Until when the commission is on hold, or was */
                 hold_until: string | null;
+                /** @description What was bought, as the brand's call sent it; null where no call did, and after the person was erased */
+                line_items: unknown;
+                /** @description What else the brand's call sent; null as for line_items */
+                additional_data: unknown;
             }[];
-            /** @description In the order of time; what is ahead stands at the end */
+            /** @description In the order of time; upcoming steps come last */
             steps: {
                 /** @description When; null for what has not happened and has no day */
                 at: string | null;
@@ -8439,9 +8855,9 @@ export interface components {
                  */
                 kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
                 /** @description It has not happened yet */
-                is_ahead: boolean;
+                is_upcoming: boolean;
                 /** @description Who reported it: api, browser, operator, schedule, chain or a provider */
-                told_by: string | null;
+                reported_by: string | null;
                 /** @description The event behind it */
                 event_id: number | null;
                 /** @description The sale it belongs to */
@@ -8453,10 +8869,10 @@ export interface components {
                 /** @description Of the amount */
                 currency: ("USD" | "EUR" | "VND") | null;
                 /** @description What happened, in a sentence */
-                words: string;
+                summary: string;
             }[];
             /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
-            looked_for: {
+            lookups: {
                 /** @description What was looked for, such as click_id */
                 key: string;
                 /** @description Null where the payment does not name one */
@@ -8464,7 +8880,7 @@ export interface components {
                 /** @description What was found, such as not_known */
                 found: string;
                 /** @description What was found, in a sentence */
-                words: string;
+                summary: string;
                 /** @description Whom it leads to */
                 partner_id: number | null;
             }[];
@@ -8506,7 +8922,7 @@ export interface components {
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
-            /** @description What whoever moved the money calls it */
+            /** @description The bank's reference */
             reference: string | null;
             /**
              * Format: date-time
@@ -8585,7 +9001,7 @@ export interface components {
                     item_count: number;
                     /** @description How it was paid */
                     method: string | null;
-                    /** @description What whoever paid it calls it */
+                    /** @description The payer's reference */
                     reference: string | null;
                 };
             };
@@ -8655,7 +9071,7 @@ export interface components {
                     item_count: number;
                     /** @description How it was paid */
                     method: string | null;
-                    /** @description What whoever paid it calls it */
+                    /** @description The payer's reference */
                     reference: string | null;
                 };
             };
@@ -8725,7 +9141,7 @@ export interface components {
                     item_count: number;
                     /** @description How it was paid */
                     method: string | null;
-                    /** @description What whoever paid it calls it */
+                    /** @description The payer's reference */
                     reference: string | null;
                 };
             };
@@ -8795,7 +9211,7 @@ export interface components {
                     item_count: number;
                     /** @description How it was paid */
                     method: string | null;
-                    /** @description What whoever paid it calls it */
+                    /** @description The payer's reference */
                     reference: string | null;
                 };
             };
@@ -8873,7 +9289,7 @@ export interface components {
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
-            /** @description What whoever moved the money calls it */
+            /** @description The bank's reference */
             reference: string | null;
             /**
              * Format: date-time
@@ -8888,7 +9304,7 @@ export interface components {
             withdrawn_at: string | null;
             /** @description What is due now for the sales it holds; null once it no longer waits to be paid */
             due_now_cents: (number | string) | null;
-            /** @description Why it was cancelled or came back, where whoever said so gave a reason */
+            /** @description Why it was cancelled or returned, if a reason was given */
             withdrawn_because: string | null;
         };
         PayoutsPreview: {
@@ -8929,7 +9345,7 @@ export interface components {
         PayoutsRecordResults: {
             /**
              * Format: int64
-             * @description Where it stands in the file; the header is line 1
+             * @description Its line in the file; the header is line 1
              */
             line: number;
             /** @description The payout; null where the line names none */
@@ -8955,6 +9371,8 @@ export interface components {
             provider_customer_ids: string[];
             /** @description The person's clicks */
             click_ids: string[];
+            /** @description Names in the person's events that other customers use too, a provider's customer id for example: they stay when the person is erased */
+            shared_names: string[];
             /** @description Everything that was found, table by table */
             rows: {
                 /** @description The table of the database, as docs/privacy.md names it */
@@ -8968,7 +9386,7 @@ export interface components {
             is_complete: boolean;
         };
         PeopleErase: {
-            /** @description What stands in the books for each customer key from now on; none where nothing was found */
+            /** @description The new name in the books for each customer key; none if nothing was found */
             customers: string[];
             /**
              * Format: int64
@@ -8980,6 +9398,8 @@ export interface components {
              * @description Deliveries that lost their bytes and headers
              */
             deliveries: number;
+            /** @description Names in the person's events that other customers use too, a provider's customer id for example: they stay when the person is erased */
+            shared_names: string[];
             /** @description The events that say so; none where nothing was found */
             event_ids: number[];
         };
@@ -9000,7 +9420,7 @@ export interface components {
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
                 /**
-                 * @description What it is paid in, whatever the sale's currency; nothing is converted
+                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
                  * @enum {string}
                  */
                 currency: "USD" | "EUR" | "VND";
@@ -9068,7 +9488,7 @@ export interface components {
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
                 /**
-                 * @description What it is paid in, whatever the sale's currency; nothing is converted
+                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
                  * @enum {string}
                  */
                 currency: "USD" | "EUR" | "VND";
@@ -9076,7 +9496,7 @@ export interface components {
                 duration_months: number | null;
             };
             /**
-             * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+             * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
              * @enum {string}
              */
             partner_sign_up: "closed" | "by_approval" | "open";
@@ -9093,17 +9513,24 @@ export interface components {
              */
             link_domain: string | null;
             /**
-             * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+             * @description Further hosts that partners' links may lead to, besides the brand's site and its subdomains; none in a new program
              * @example [
              *       "shop.acme.example"
              *     ]
              */
             link_hosts: string[];
             /**
-             * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+             * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
              * @enum {string}
              */
             coupon_precedence: "click" | "coupon";
+            /**
+             * @description Whose refunds lower the platform fee of a payment that its provider verified: any, or only those that a provider verified; any in a new program; the operator's alone
+             * @enum {string}
+             */
+            fee_refunds: "any" | "verified";
+            /** @description Whether it is a demo: its partners and sales are invented */
+            is_demo: boolean;
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -9122,7 +9549,7 @@ export interface components {
             from: string;
             /** @description The day behind the last one */
             before: string;
-            /** @description Of tests: amounts as they were reported; nobody earns, and nothing goes back */
+            /** @description Tests: amounts as reported; they earn nothing and refund nothing */
             is_test: boolean;
             /** @description Of the whole period */
             totals: {
@@ -9238,7 +9665,7 @@ export interface components {
                         refund_rate_bps: number | null;
                     }[];
                 };
-                /** @description Every day of it, the first beside the period's first */
+                /** @description Every day of it, aligned with the period's first day */
                 days: {
                     /**
                      * Format: date
@@ -9435,11 +9862,11 @@ export interface components {
                  */
                 refunded_cents: number | string;
             }[];
-            /** @description What waits for somebody */
+            /** @description Open tasks */
             attention: {
                 /**
                  * Format: int64
-                 * @description Alarms that nobody has acknowledged
+                 * @description Open alarms
                  */
                 open_alarm_count: number;
                 /**
@@ -9457,7 +9884,7 @@ export interface components {
                  * @description Disputes that are open
                  */
                 open_dispute_count: number;
-                /** @description Until when the program's key must be replaced; null where nobody demands it */
+                /** @description Deadline to replace the program's key; null without one */
                 key_rotate_by: string | null;
                 /**
                  * Format: int64
@@ -9683,7 +10110,7 @@ export interface components {
             failed_count: number;
             /**
              * Format: int64
-             * @description Alarms that nobody has acknowledged
+             * @description Open alarms
              */
             open_alarm_count: number;
             /** @description The newest that tracking brought */
@@ -9925,7 +10352,7 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description Why, where that was told */
+                    /** @description Why, if reported */
                     reason: string | null;
                 };
             };
@@ -9942,7 +10369,7 @@ export interface components {
              */
             kind: "replay" | "verify" | "as_of";
             /**
-             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @description running: it is being worked on; interrupted: it was interrupted: repeating the call continues it; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
              * @enum {string}
              */
             status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
@@ -9979,11 +10406,11 @@ export interface components {
             applied_by: string | null;
             /** @description Why it was applied */
             apply_reason: string | null;
-            /** @description Whether each row it changed is told to endpoints that ask for row.corrected */
+            /** @description Whether endpoints get a row.corrected for each changed row */
             sends_corrections: boolean;
             /**
              * Format: date-time
-             * @description When it was begun
+             * @description When it started
              */
             started_at: string;
             /** @description When what would change was known */
@@ -10035,7 +10462,7 @@ export interface components {
                      * @description Rows of the books that are not what they were
                      */
                     rows_changed: number;
-                    /** @description In which books: read these anew */
+                    /** @description In which books: read these again */
                     books: string[];
                 };
             };
@@ -10052,7 +10479,7 @@ export interface components {
              */
             kind: "replay" | "verify" | "as_of";
             /**
-             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @description running: it is being worked on; interrupted: it was interrupted: repeating the call continues it; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
              * @enum {string}
              */
             status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
@@ -10089,11 +10516,11 @@ export interface components {
             applied_by: string | null;
             /** @description Why it was applied */
             apply_reason: string | null;
-            /** @description Whether each row it changed is told to endpoints that ask for row.corrected */
+            /** @description Whether endpoints get a row.corrected for each changed row */
             sends_corrections: boolean;
             /**
              * Format: date-time
-             * @description When it was begun
+             * @description When it started
              */
             started_at: string;
             /** @description When what would change was known */
@@ -10126,7 +10553,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -10158,7 +10585,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -10235,7 +10662,7 @@ export interface components {
                  */
                 adjustment_cents: number | string;
                 /**
-                 * @description The fees for whoever runs the service
+                 * @description The operator's platform fees
                  * @example 4900
                  */
                 platform_fee_cents: number | string;
@@ -10251,7 +10678,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
             /** @description What the row is known by */
             row_key: {
                 [key: string]: unknown;
@@ -10315,7 +10742,7 @@ export interface components {
                      * @description The book the row is of
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                     /** @description What the row is known by */
                     row_key: {
                         [key: string]: unknown;
@@ -10403,9 +10830,9 @@ export interface components {
             subscription_interval: string | null;
             /** @description The product, by which policies are found */
             product_id: string | null;
-            /** @description What stands behind a payment that only a chain proves */
+            /** @description The evidence of a payment that only a chain proves */
             evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
-            /** @description A partner's discount code that it was paid with, whoever earned it */
+            /** @description The partner's discount code that it was paid with */
             coupon_code: string | null;
             /** @description What the partner marked its link with, place 1 of five */
             sub1: string | null;
@@ -10514,7 +10941,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -10556,12 +10983,18 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 } | null;
                 /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale */
                 change?: string;
-                /** @description Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more */
+                /** @description Of same_payment: the sale or pending payment that turned out to be this sale; it is no longer in the books */
                 merged_sale_id?: number | null;
             };
         };
@@ -10613,7 +11046,7 @@ export interface components {
                     customer_key: string | null;
                     /** @description The provider that reported it */
                     source: string;
-                    /** @description What it waits for: no_attribution, nobody is known to have brought this customer */
+                    /** @description What it waits for: no_attribution, no partner is known for this customer */
                     reason: string;
                 };
             };
@@ -10714,7 +11147,7 @@ export interface components {
                     subscription_id: string | null;
                     /** @description The product */
                     product_id: string | null;
-                    /** @description When it happened, where that was told */
+                    /** @description When it happened, if reported */
                     occurred_at: string | null;
                     /**
                      * Format: date-time
@@ -10756,8 +11189,14 @@ export interface components {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
-                    /** @description The payout that paid it; null where it says of none */
+                    /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
+                    /**
+                     * Format: int64
+                     * @description What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back
+                     * @example 4900
+                     */
+                    paid_cents: number;
                 } | null;
             };
         };
@@ -10771,11 +11210,11 @@ export interface components {
             /** @description The likeliest first; empty where nothing is found */
             hits: {
                 /**
-                 * @description What was found; payment: one that led to no sale
+                 * @description What was found; payment: one that led to no sale; provider_customer: a customer of whom only the provider's id is known
                  * @enum {string}
                  */
-                kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "dispute" | "event";
-                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that reported it */
+                kind: "program" | "partner" | "sale" | "payment" | "customer" | "provider_customer" | "subscription" | "click" | "lead" | "payout" | "dispute" | "event";
+                /** @description Its own name: a number, a customer_key, a provider_customer_id, a click's id, a subscription's id; of a dispute the event that reported it */
                 id: string;
                 /**
                  * Format: int64
@@ -10845,15 +11284,15 @@ export interface components {
                  */
                 paid_out_cents: number | string;
             }[];
-            /** @description What of the totals corrects earlier months, which were closed before it was learnt */
+            /** @description Corrections to earlier closed months, included in the totals */
             corrections: {
                 /** @description The closed month that it corrects */
                 month: string;
                 /**
-                 * @description told_later: an event came after the close; replay: a rule was corrected
+                 * @description late_report: an event came after the close; replay: a rule was corrected
                  * @enum {string}
                  */
-                reason: "told_later" | "replay";
+                reason: "late_report" | "replay";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -10932,7 +11371,7 @@ export interface components {
             is_test: boolean;
             /** @description The refusal's code; null for a test call that was recorded */
             code: string | null;
-            /** @description What the caller heard */
+            /** @description The answer's message */
             message: string;
             /** @description What it named */
             transaction_id: string | null;
@@ -10946,7 +11385,7 @@ export interface components {
              */
             run_id: number;
             /**
-             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @description running: it is being worked on; interrupted: it was interrupted: repeating the call continues it; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
              * @enum {string}
              */
             status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
@@ -10966,7 +11405,7 @@ export interface components {
             asked_by: string | null;
             /**
              * Format: date-time
-             * @description When it was begun
+             * @description When it started
              */
             started_at: string;
             /** @description When it was over */
@@ -11013,7 +11452,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -11042,7 +11481,7 @@ export interface components {
             name: string;
             /** @description What you are in it; null where only as the operator */
             role: ("owner" | "member") | null;
-            /** @description You operate the installation, whatever your role here */
+            /** @description You operate the installation, regardless of your role here */
             is_operator: boolean;
             /**
              * Format: date-time
@@ -11052,7 +11491,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description - `address_not_public`: The provider cannot reach this service's public address, SVC_BASE_URL, from outside by https. Nothing was changed. */
+        /** @description - `address_not_public`: The provider cannot reach SVC_BASE_URL over https. Nothing was changed. */
         AddressNotPublic: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11111,9 +11550,9 @@ export interface components {
             };
         };
         /**
-         * @description - `already_attributed`: The payment is a partner's sale already: take it from that partner first. Nothing was changed.
-         *     - `not_attributable`: The payment can be given to nobody by hand: it neither waits for a partner nor was taken from one, or it came too late.
-         *     - `partner_inactive`: The partner is not active and earns nothing. Nothing was changed.
+         * @description - `already_attributed`: The payment is already a sale of a partner: remove that attribution first. Nothing was changed.
+         *     - `not_attributable`: The payment cannot be attributed manually: it is neither pending nor unattributed, or it arrived too late.
+         *     - `partner_inactive`: The partner is inactive and earns nothing. Nothing was changed.
          */
         AlreadyAttributedOrNotAttributableOrPartnerInactive: {
             headers: {
@@ -11172,7 +11611,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `application_decided`: The application is approved or declined already. Nothing was changed. */
+        /** @description - `application_decided`: The application is already approved or declined. Nothing was changed. */
         ApplicationDecided: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11231,9 +11670,9 @@ export interface components {
             };
         };
         /**
-         * @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created.
+         * @description - `partner_code_taken`: Another partner of this installation has the code; details name the partner when it is your own. Nothing was created.
          *     - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed.
-         *     - `application_decided`: The application is approved or declined already. Nothing was changed.
+         *     - `application_decided`: The application is already approved or declined. Nothing was changed.
          */
         ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken: {
             headers: {
@@ -11292,7 +11731,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11350,7 +11789,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `coupon_taken`: The discount code, or an id a provider has for it, is another partner's; details name the partner. Nothing was changed. */
+        /** @description - `coupon_taken`: The discount code, or a provider's id of it, belongs to another partner; details name the partner. Nothing was changed. */
         CouponTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11408,7 +11847,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `forbidden`: You belong to the workspace, but this is for its owners, or for the operator; or the call did not come from a page of ours. */
+        /** @description - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11467,8 +11906,8 @@ export interface components {
             };
         };
         /**
-         * @description - `insufficient_scope`: The agent key may not do this: details.required_scope names the scope it lacks.
-         *     - `forbidden`: You belong to the workspace, but this is for its owners, or for the operator; or the call did not come from a page of ours.
+         * @description - `insufficient_scope`: The agent key lacks a scope: details.required_scope names it.
+         *     - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.
          */
         ForbiddenOrInsufficientScope: {
             headers: {
@@ -11527,7 +11966,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `idempotency_key_reused`: The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done. */
+        /** @description - `idempotency_key_reused`: Another call of yours used this Idempotency-Key within the last 24 hours. Nothing was changed. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11586,8 +12025,8 @@ export interface components {
             };
         };
         /**
-         * @description - `idempotency_key_reused`: The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.
-         *     - `provider_refused`: The payment provider did not do what was asked of it with this API key: the message says why, with the provider's status. Nothing was changed.
+         * @description - `idempotency_key_reused`: Another call of yours used this Idempotency-Key within the last 24 hours. Nothing was changed.
+         *     - `provider_refused`: The payment provider refused the request with this API key: the message gives its reason and status. Nothing was changed.
          */
         IdempotencyKeyReusedOrProviderRefused: {
             headers: {
@@ -11646,7 +12085,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `import_running`: Another import of the program is being recorded. Nothing was changed: make the same call after it. */
+        /** @description - `import_running`: Another import of the program is running, or your account has reached its limit of running imports. Nothing was changed: repeat the call when one of them has finished. */
         ImportRunning: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11704,7 +12143,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `insufficient_scope`: The agent key may not do this: details.required_scope names the scope it lacks. */
+        /** @description - `insufficient_scope`: The agent key lacks a scope: details.required_scope names it. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11762,7 +12201,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `internal_error`: The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given. */
+        /** @description - `internal_error`: Internal error; nothing was recorded. Repeat the call, after Retry-After where that header is present. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11820,7 +12259,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11879,8 +12318,8 @@ export interface components {
             };
         };
         /**
-         * @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault.
-         *     - `no_attribution`: Nothing the call names leads to a partner: neither customer_key nor click_id is known to the program, or what they lead to cannot earn.
+         * @description - `invalid_request`: The request is invalid: the message names the field or header at fault.
+         *     - `no_attribution`: The call leads to no partner: the program knows neither its customer_key nor its click_id, or they lead to a partner that cannot earn.
          */
         InvalidRequestOrNoAttribution: {
             headers: {
@@ -11939,7 +12378,65 @@ export interface components {
                 };
             };
         };
-        /** @description - `not_attributed`: There is nothing to take away or to undo: the payment is nobody's sale, or nothing was decided of it. */
+        /** @description - `limit_reached`: The account, workspace or program has reached a limit; details name it. Nothing was changed. */
+        LimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "limit_reached";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `not_attributed`: The payment has no attribution to remove and no manual decision to undo. */
         NotAttributed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11997,7 +12494,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `not_found`: There is nothing at this address, or nothing that you may see. */
+        /** @description - `not_found`: Nothing exists at this address, or you may not see it. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12055,7 +12552,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created. */
+        /** @description - `partner_code_taken`: Another partner of this installation has the code; details name the partner when it is your own. Nothing was created. */
         PartnerCodeTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12171,7 +12668,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `payout_closed`: The payout is paid, cancelled or returned already: what was asked for cannot become of it any more. */
+        /** @description - `payout_closed`: The payout is already paid, cancelled or returned. */
         PayoutClosed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12229,7 +12726,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `provider_refused`: The payment provider did not do what was asked of it with this API key: the message says why, with the provider's status. Nothing was changed. */
+        /** @description - `provider_refused`: The payment provider refused the request with this API key: the message gives its reason and status. Nothing was changed. */
         ProviderRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12357,7 +12854,7 @@ export interface components {
                 } | components["schemas"]["RateLimited"];
             };
         };
-        /** @description - `replay_refused`: A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed. */
+        /** @description - `replay_refused`: The replay or verification is in a state that does not allow this: the message says why. Nothing was changed. */
         ReplayRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12415,7 +12912,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `unauthorized`: The Authorization header is missing or malformed, or its key opens no active program. */
+        /** @description - `unauthorized`: The Authorization header is missing or malformed, or its key belongs to no active program. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12474,7 +12971,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `internal_error`: The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given. */
+        /** @description - `internal_error`: Internal error; nothing was recorded. Repeat the call, after Retry-After where that header is present. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12533,7 +13030,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14013,6 +14510,27 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What they set in the workspace's programs and what still works */
+                        left_behind: {
+                            /**
+                             * @description What it is
+                             * @enum {string}
+                             */
+                            kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key";
+                            /** @description Null where it is of the whole workspace */
+                            program_id: number | null;
+                            /** @description What the program is called */
+                            program_name: string | null;
+                            /** @description The endpoint, export, channel, connection, partner or agent key; null for the program's key */
+                            subject_id: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When they last set it
+                             */
+                            set_at: string;
+                            /** @description What to look at, in a sentence */
+                            summary: string;
+                        }[];
                     } & {
                         [key: string]: unknown;
                     };
@@ -14054,7 +14572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": ({
+                    "application/json": {
                         /** @description The membership */
                         id: string;
                         /** @description The account */
@@ -14064,9 +14582,30 @@ export interface operations {
                          * @enum {string}
                          */
                         role: "owner" | "member";
+                        /** @description What they set in the workspace's programs and what still works */
+                        left_behind: {
+                            /**
+                             * @description What it is
+                             * @enum {string}
+                             */
+                            kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key";
+                            /** @description Null where it is of the whole workspace */
+                            program_id: number | null;
+                            /** @description What the program is called */
+                            program_name: string | null;
+                            /** @description The endpoint, export, channel, connection, partner or agent key; null for the program's key */
+                            subject_id: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When they last set it
+                             */
+                            set_at: string;
+                            /** @description What to look at, in a sentence */
+                            summary: string;
+                        }[];
                     } & {
                         [key: string]: unknown;
-                    }) | null;
+                    };
                 };
             };
             400: components["responses"]["RefusedByAccounts"];
@@ -14989,7 +15528,7 @@ export interface operations {
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
                         /**
-                         * @description What it is paid in, whatever the sale's currency; nothing is converted
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
                          * @enum {string}
                          */
                         currency: "USD" | "EUR" | "VND";
@@ -14997,7 +15536,7 @@ export interface operations {
                         duration_months?: number | null;
                     };
                     /**
-                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
                      * @enum {string}
                      */
                     partner_sign_up?: "closed" | "by_approval" | "open";
@@ -15014,17 +15553,22 @@ export interface operations {
                      */
                     link_domain?: string | null;
                     /**
-                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @description Further hosts that partners' links may lead to, besides the brand's site and its subdomains; none in a new program
                      * @example [
                      *       "shop.acme.example"
                      *     ]
                      */
                     link_hosts?: string[];
                     /**
-                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
                      * @enum {string}
                      */
                     coupon_precedence?: "click" | "coupon";
+                    /**
+                     * @description Whose refunds lower the platform fee of a payment that its provider verified: any, or only those that a provider verified; any in a new program; the operator's alone
+                     * @enum {string}
+                     */
+                    fee_refunds?: "any" | "verified";
                 };
             };
         };
@@ -15046,6 +15590,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15144,7 +15689,7 @@ export interface operations {
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
                         /**
-                         * @description What it is paid in, whatever the sale's currency; nothing is converted
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
                          * @enum {string}
                          */
                         currency: "USD" | "EUR" | "VND";
@@ -15152,7 +15697,7 @@ export interface operations {
                         duration_months: number | null;
                     };
                     /**
-                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
                      * @enum {string}
                      */
                     partner_sign_up?: "closed" | "by_approval" | "open";
@@ -15169,17 +15714,22 @@ export interface operations {
                      */
                     link_domain?: string | null;
                     /**
-                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @description Further hosts that partners' links may lead to, besides the brand's site and its subdomains; none in a new program
                      * @example [
                      *       "shop.acme.example"
                      *     ]
                      */
                     link_hosts?: string[];
                     /**
-                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
                      * @enum {string}
                      */
                     coupon_precedence?: "click" | "coupon";
+                    /**
+                     * @description Whose refunds lower the platform fee of a payment that its provider verified: any, or only those that a provider verified; any in a new program; the operator's alone
+                     * @enum {string}
+                     */
+                    fee_refunds?: "any" | "verified";
                 };
             };
         };
@@ -15376,6 +15926,74 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProgramsPerformance"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "demos.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workspace it belongs to */
+                workspace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Demo"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "demos.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DemosRemove"];
                     };
                 };
             };
@@ -15772,7 +16390,7 @@ export interface operations {
                     /** @description Name people see */
                     name: string;
                     /**
-                     * @description What its links carry as `aff`; unique in the installation
+                     * @description What its links carry as `aff`; unique in the installation, regardless of case
                      * @example anna
                      */
                     code: string;
@@ -16167,7 +16785,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Partner"];
-                        /** @description Whether the applicant is told by mail */
+                        /** @description Whether the applicant gets a mail */
                         mail: {
                             /** @description Whether a mail is on its way */
                             is_sent: boolean;
@@ -16212,7 +16830,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApplicationsDecline"];
-                        /** @description Whether the applicant is told by mail */
+                        /** @description Whether the applicant gets a mail */
                         mail: {
                             /** @description Whether a mail is on its way */
                             is_sent: boolean;
@@ -16296,7 +16914,7 @@ export interface operations {
                     /** @description In the currency's smallest unit */
                     amount_cents: number;
                     /**
-                     * @description What it is paid in, whatever the sale's currency; nothing is converted
+                     * @description The currency it is paid in, regardless of the sale's; nothing is converted
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
@@ -16476,10 +17094,10 @@ export interface operations {
                      * @description The partner it belongs to
                      */
                     partner_id: number;
-                    /** @description The code, as buyers type it; case means nothing */
+                    /** @description The code, as buyers type it; case and invisible characters mean nothing */
                     code: string;
                     /**
-                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @description What providers call it, each as provider:id, where a delivery reports an id and not the code; existing ids stay when left out
                      * @example [
                      *       "stripe:promo_123"
                      *     ]
@@ -16531,10 +17149,10 @@ export interface operations {
                      * @description The partner it belongs to from now on
                      */
                     partner_id: number;
-                    /** @description The code, as buyers type it; case means nothing */
+                    /** @description The code, as buyers type it; case and invisible characters mean nothing */
                     code: string;
                     /**
-                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @description What providers call it, each as provider:id, where a delivery reports an id and not the code; existing ids stay when left out
                      * @example [
                      *       "stripe:promo_123"
                      *     ]
@@ -16575,7 +17193,7 @@ export interface operations {
             path: {
                 /** @description The program's id */
                 program_id: number;
-                /** @description The code, as buyers type it; case means nothing */
+                /** @description The code, as buyers type it; case and invisible characters mean nothing */
                 code: string;
             };
             cookie?: never;
@@ -16672,9 +17290,9 @@ export interface operations {
                      * @description The payment provider
                      * @enum {string}
                      */
-                    provider: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                    provider: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "razorpay" | "revenuecat" | "shopify" | "mollie" | "chargebee" | "recurly";
                     /**
-                     * @description False: whatever it delivers is a test, and never a sale
+                     * @description False: its deliveries are tests, never sales
                      * @default true
                      */
                     livemode?: boolean;
@@ -16684,7 +17302,7 @@ export interface operations {
                     signing_secrets?: string[];
                     /** @description In place of signing_secret: the webhook endpoint is made at the provider; never shown again */
                     api_key?: string;
-                    /** @description Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name */
+                    /** @description With api_key, for Lemon Squeezy accounts with several stores: its id or name */
                     store?: string;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
@@ -16812,7 +17430,7 @@ export interface operations {
                     livemode?: boolean;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
-                    /** @description A new secret beside the newest until now */
+                    /** @description A new secret next to the newest one */
                     signing_secret?: string;
                     /** @description All secrets that are valid from now on */
                     signing_secrets?: string[];
@@ -17001,8 +17619,8 @@ export interface operations {
                     url: string;
                     /** @description What it is for */
                     description?: string | null;
-                    /** @description What it hears of; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
+                    /** @description Its messages; all but click.recorded when left out */
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
                     /**
                      * @description thin: ids alone; full: what they name too
                      * @default full
@@ -17042,6 +17660,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -17139,8 +17758,8 @@ export interface operations {
                     url?: string;
                     /** @description What it is for */
                     description?: string | null;
-                    /** @description What it hears of; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
+                    /** @description Its messages; all but click.recorded when left out */
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
                     /**
                      * @description thin: ids alone; full: what they name too
                      * @enum {string}
@@ -17745,7 +18364,7 @@ export interface operations {
                     name: string;
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
-                    /** @description What it hears of; all but the daily digest when left out */
+                    /** @description Its notices; all but the daily digest when left out */
                     kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
@@ -17830,10 +18449,10 @@ export interface operations {
                     name?: string;
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
-                    /** @description What it hears of; all but the daily digest when left out */
+                    /** @description Its notices; all but the daily digest when left out */
                     kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
-                     * @description Whether it is told
+                     * @description Whether it gets notices
                      * @enum {string}
                      */
                     status?: "active" | "paused";
@@ -17990,7 +18609,7 @@ export interface operations {
                     bucket?: string;
                     /** @description Its region; us-east-1 when left out */
                     region?: string;
-                    /** @description What stands before the names of files there */
+                    /** @description Prefix of the names of files there */
                     prefix?: string;
                     /** @description By whose key files are written */
                     access_key_id?: string;
@@ -18412,6 +19031,8 @@ export interface operations {
     "fees.list": {
         parameters: {
             query?: {
+                /** @description Only fees that the brand's word alone lowered or would have, or only the others */
+                by_word?: boolean;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -18772,9 +19393,11 @@ export interface operations {
     };
     "customers.story": {
         parameters: {
-            query: {
+            query?: {
                 /** @description The brand's own id of the customer */
-                customer_key: string;
+                customer_key?: string;
+                /** @description The provider's id of the customer, as customers.list has it */
+                provider_customer_id?: string;
             };
             header?: never;
             path: {
@@ -18793,7 +19416,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Payment"];
+                        data: components["schemas"]["CustomersStory"];
                     };
                 };
             };
@@ -18812,7 +19435,7 @@ export interface operations {
                 /** @description Only those that ended like this */
                 status?: "failed" | "parked" | "ignored" | "recorded" | "duplicate" | "expired";
                 /** @description Only this provider's */
-                provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "razorpay" | "revenuecat" | "shopify" | "mollie" | "chargebee" | "recurly";
                 /** @description Only those received since then */
                 since?: string;
                 /** @description Rows at most; 100 when left out */
@@ -18989,7 +19612,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                 };
             };
@@ -19182,7 +19805,7 @@ export interface operations {
                 "application/json": {
                     /** @description The sale's transaction_id */
                     transaction_id: string;
-                    /** @description Why it is accepted, for whoever asks later */
+                    /** @description The reason for accepting it */
                     reason: string;
                 };
             };
@@ -19291,9 +19914,9 @@ export interface operations {
                     partner_id?: number;
                     /** @description The partner's code, in place of its id */
                     partner_code?: string;
-                    /** @description Give it to whoever this customer is bound to, in place of naming a partner */
+                    /** @description Attribute it to the partner this customer is bound to, instead of naming a partner */
                     customer_key?: string;
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                 };
             };
@@ -19348,7 +19971,7 @@ export interface operations {
                     event_id?: number;
                     /** @description Any name of the payment */
                     transaction_id?: string;
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                 };
             };
@@ -19403,7 +20026,7 @@ export interface operations {
                     event_id?: number;
                     /** @description Any name of the payment */
                     transaction_id?: string;
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                 };
             };
@@ -19448,7 +20071,7 @@ export interface operations {
                 "application/json": {
                     /** @description Which, at most 500 of one call */
                     commission_ids: number[];
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                     /** @description What their partners read of why; they never read the reason */
                     partner_note?: string | null;
@@ -19514,7 +20137,7 @@ export interface operations {
                 "application/json": {
                     /** @description Which, at most 500 of one call */
                     commission_ids: number[];
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                 };
             };
@@ -19578,7 +20201,7 @@ export interface operations {
                 "application/json": {
                     /** @description Which, at most 500 of one call */
                     commission_ids: number[];
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                 };
             };
@@ -20035,7 +20658,7 @@ export interface operations {
                 "application/json": {
                     /** @description How it was paid, such as paypal */
                     method?: string | null;
-                    /** @description What whoever moved the money calls it */
+                    /** @description The bank's reference */
                     reference?: string | null;
                 };
             };
@@ -20088,7 +20711,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutsMarkPaid"];
-                        /** @description What the caller should know beside the answer */
+                        /** @description Warnings for the caller */
                         warnings?: {
                             /** @constant */
                             code: "payout_was_exported";
@@ -20601,7 +21224,7 @@ export interface operations {
                      * @description The person's address: it is found by its keyed hash, and in what providers delivered
                      */
                     email?: string;
-                    /** @description Why, for whoever looks at it later; it is kept for good, so it must name nobody */
+                    /** @description The reason, for later readers; it is kept for ever, so it must name no person */
                     reason: string;
                 };
             };
@@ -20652,7 +21275,7 @@ export interface operations {
                      * @description Only this provider's
                      * @enum {string}
                      */
-                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "razorpay" | "revenuecat" | "shopify" | "mollie" | "chargebee" | "recurly";
                     /**
                      * Format: int64
                      * @description Only those behind this one, as the answer before named it
@@ -20689,7 +21312,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded";
+                /** @description Only by this account, agent key or partner, as by_id of a change says */
+                by_id?: string;
                 /** @description Only made at this time or later */
                 from?: string;
                 /** @description Only made before this time */
@@ -21003,7 +21628,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why it may be closed, for whoever looks later */
+                    /** @description The reason for closing it */
                     reason: string;
                 };
             };
@@ -21103,7 +21728,7 @@ export interface operations {
                      * @description Only programs with events of this provider, and only its deliveries
                      * @enum {string}
                      */
-                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other";
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "razorpay" | "revenuecat" | "shopify" | "mollie" | "chargebee" | "recurly" | "other";
                     /** @description Only programs with events since then, and only deliveries since then */
                     since?: string;
                     /** @description A time, or a seq of one program: what the books came to there */
@@ -21175,7 +21800,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -21234,10 +21859,10 @@ export interface operations {
                 "application/json": {
                     /** @description The plan's hash, as it was shown */
                     plan_hash: string;
-                    /** @description Why, for whoever looks at it later */
+                    /** @description The reason, for later readers */
                     reason: string;
                     /**
-                     * @description Tell each row it changes to the endpoints that ask for row.corrected; none when left out
+                     * @description Send a row.corrected for each changed row to the endpoints that subscribe to it; none when left out
                      * @default false
                      */
                     send_corrections?: boolean;
@@ -21471,7 +22096,7 @@ export interface operations {
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
                         /**
-                         * @description What it is paid in, whatever the sale's currency; nothing is converted
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
                          * @enum {string}
                          */
                         currency: "USD" | "EUR" | "VND";
@@ -21479,7 +22104,7 @@ export interface operations {
                         duration_months: number | null;
                     };
                     /**
-                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
                      * @enum {string}
                      */
                     partner_sign_up?: "closed" | "by_approval" | "open";
@@ -21496,17 +22121,22 @@ export interface operations {
                      */
                     link_domain?: string | null;
                     /**
-                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @description Further hosts that partners' links may lead to, besides the brand's site and its subdomains; none in a new program
                      * @example [
                      *       "shop.acme.example"
                      *     ]
                      */
                     link_hosts?: string[];
                     /**
-                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
                      * @enum {string}
                      */
                     coupon_precedence?: "click" | "coupon";
+                    /**
+                     * @description Whose refunds lower the platform fee of a payment that its provider verified: any, or only those that a provider verified; any in a new program; the operator's alone
+                     * @enum {string}
+                     */
+                    fee_refunds?: "any" | "verified";
                 };
             };
         };
@@ -21819,7 +22449,7 @@ export interface operations {
                     /** @description Name people see */
                     name: string;
                     /**
-                     * @description What its links carry as `aff`; unique in the installation
+                     * @description What its links carry as `aff`; unique in the installation, regardless of case
                      * @example anna
                      */
                     code: string;
@@ -21999,7 +22629,7 @@ export interface operations {
                     /** @description In the currency's smallest unit */
                     amount_cents: number;
                     /**
-                     * @description What it is paid in, whatever the sale's currency; nothing is converted
+                     * @description The currency it is paid in, regardless of the sale's; nothing is converted
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "VND";
@@ -22169,10 +22799,10 @@ export interface operations {
                      * @description The partner it belongs to
                      */
                     partner_id: number;
-                    /** @description The code, as buyers type it; case means nothing */
+                    /** @description The code, as buyers type it; case and invisible characters mean nothing */
                     code: string;
                     /**
-                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @description What providers call it, each as provider:id, where a delivery reports an id and not the code; existing ids stay when left out
                      * @example [
                      *       "stripe:promo_123"
                      *     ]
@@ -22224,10 +22854,10 @@ export interface operations {
                      * @description The partner it belongs to from now on
                      */
                     partner_id: number;
-                    /** @description The code, as buyers type it; case means nothing */
+                    /** @description The code, as buyers type it; case and invisible characters mean nothing */
                     code: string;
                     /**
-                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @description What providers call it, each as provider:id, where a delivery reports an id and not the code; existing ids stay when left out
                      * @example [
                      *       "stripe:promo_123"
                      *     ]
@@ -22268,7 +22898,7 @@ export interface operations {
             path: {
                 /** @description The program's id */
                 program_id: number;
-                /** @description The code, as buyers type it; case means nothing */
+                /** @description The code, as buyers type it; case and invisible characters mean nothing */
                 code: string;
             };
             cookie?: never;
@@ -22531,6 +23161,8 @@ export interface operations {
     "agent.fees.list": {
         parameters: {
             query?: {
+                /** @description Only fees that the brand's word alone lowered or would have, or only the others */
+                by_word?: boolean;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -22866,9 +23498,11 @@ export interface operations {
     };
     "agent.customers.story": {
         parameters: {
-            query: {
+            query?: {
                 /** @description The brand's own id of the customer */
-                customer_key: string;
+                customer_key?: string;
+                /** @description The provider's id of the customer, as customers.list has it */
+                provider_customer_id?: string;
             };
             header?: never;
             path: {
@@ -22887,7 +23521,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Payment"];
+                        data: components["schemas"]["CustomersStory"];
                     };
                 };
             };
@@ -22906,7 +23540,7 @@ export interface operations {
                 /** @description Only those that ended like this */
                 status?: "failed" | "parked" | "ignored" | "recorded" | "duplicate" | "expired";
                 /** @description Only this provider's */
-                provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "razorpay" | "revenuecat" | "shopify" | "mollie" | "chargebee" | "recurly";
                 /** @description Only those received since then */
                 since?: string;
                 /** @description Rows at most; 100 when left out */
@@ -23893,6 +24527,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommissionPaidMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionReturnedMessage"];
             };
         };
         responses: {

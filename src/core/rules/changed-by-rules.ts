@@ -68,6 +68,9 @@ const changes = {
     },
     payment_alias: { rows: true, columns: [] },
   },
+  // A provider's payment is a sale of ours also where it was imported, and its amount outranks a call's and an import's. A first
+  // sale that was given by hand binds its customer.
+  12: conclusions,
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

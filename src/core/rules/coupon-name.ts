@@ -6,6 +6,19 @@ export function couponOfCode(code: string): string {
   return `code:${code.trim().normalize("NFKC").toUpperCase()}`;
 }
 
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Without characters that are not seen: two codes that differ in them alone are the same to a buyer. */
+export function visibleCode(code: string): string {
+  return code.replaceAll(ignorable, "").trim();
+}
+
+/** The same for two codes that look alike: in compatibility form, case-folded and without ignorable characters. */
+export function likenessOfCode(code: string): string {
+  const compatible = visibleCode(visibleCode(code).normalize("NFKC"));
+  return compatible.toLowerCase().toUpperCase().normalize("NFKC");
+}
+
 /** A provider's own id of a code, a promotion or a discount. */
 export function couponOfProvider(provider: string, id: string): string {
   return `${provider}:${id}`;

@@ -12,7 +12,7 @@ import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
 import { unpark } from "./fold/payment/parking.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 11;
+export const projectorVersion = 12;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {

@@ -1,4 +1,5 @@
-// What raises an alarm: something that no fault of ours should ever bring about, so that somebody has to look into it.
+// What raises an alarm: something that no fault of ours should ever bring about, so that somebody has to look into it; and what the
+// operator is to hear of.
 
 export const alarmKinds = [
   "log_changed",
@@ -8,5 +9,9 @@ export const alarmKinds = [
   "configuration_changed",
   "codes_differ",
   "checkpoints_not_given",
+  "fees_by_word",
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
+
+/** About what brands say to the operator: only the operator acknowledges them. */
+export const operatorAlarmKinds = ["fees_by_word"] as const satisfies readonly AlarmKind[];

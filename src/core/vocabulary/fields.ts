@@ -50,6 +50,21 @@ export const text = (description: string) =>
     .refine((value) => isStorableText(value) && value.trim() !== "" && !/\p{Cc}/u.test(value), textRule)
     .meta({ description });
 
+/** They turn the direction of the text around them: a name that holds one is read as another name. */
+const bidiControl = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+export const hasBidiControl = (value: string): boolean => bidiControl.test(value);
+
+/** Of a file that another tool wrote: its names are taken as they are read. */
+export const withoutBidiControls = (value: string): string => value.replaceAll(new RegExp(bidiControl, "g"), "");
+
+export const bidiRule = rule("must have no character that changes the direction of writing");
+
+/** What a person calls something. Names of earlier releases are read as they are: this is for inputs alone. */
+export const name = (description: string) =>
+  text(description)
+    .refine((value) => !hasBidiControl(value), bidiRule)
+    .meta({ description });
+
 export const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
   z.enum(values, rule(`must be one of ${values.join(", ")}`)).meta({ description });
 

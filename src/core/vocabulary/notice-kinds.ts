@@ -67,10 +67,10 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
     about: "Log, books and what was signed do not agree: once a day until the alarm is acknowledged.",
     onFor: ["owner", "operator"],
   },
-  daily_digest: { title: "Daily digest", about: "Yesterday's figures beside the day before.", onFor: [] },
+  daily_digest: { title: "Daily digest", about: "Yesterday's figures compared with the day before.", onFor: [] },
   weekly_digest: {
     title: "Weekly digest",
-    about: "Last week's figures beside the week before, on Mondays.",
+    about: "Last week's figures compared with the week before, on Mondays.",
     onFor: ["owner", "member"],
   },
 };

@@ -13,6 +13,7 @@ export const messageTypes = [
   "commission.reversed",
   "commission.restored",
   "commission.paid",
+  "commission.returned",
   "refund.recorded",
   "dispute.opened",
   "dispute.won",
@@ -48,6 +49,7 @@ export const partnerMessageTypes = [
   "commission.reversed",
   "commission.restored",
   "commission.paid",
+  "commission.returned",
 ] as const satisfies readonly MessageType[];
 export type PartnerMessageType = (typeof partnerMessageTypes)[number];
 

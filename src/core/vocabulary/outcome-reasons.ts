@@ -49,10 +49,10 @@ export type RecordedReason =
   | "payment_awaited"
   | "attribution_awaited"
   | "reference_corrected"
-  | "told_by_provider";
+  | "reported_by_provider";
 
 /** Why a refund call took nothing. */
-export type SkippedRefundReason = "already_refunded" | "told_by_provider" | "same_refund_id" | "same_refund_amount";
+export type SkippedRefundReason = "already_refunded" | "reported_by_provider" | "same_refund_id" | "same_refund_amount";
 
 export type DuplicateReason =
   | "attribution_window_expired"
@@ -132,7 +132,7 @@ export type SaleReason =
   /** It paid more, or less, than its order still cost. */
   | "overpaid"
   | "underpaid"
-  /** Of reports that differ in amount the first stands. */
+  /** Reports of it differ in amount: a provider's holds before a call's and an import's, and else the first. */
   | "amount_differs"
   /** It is worth nothing: its payment was made outside the provider. */
   | "paid_out_of_band";

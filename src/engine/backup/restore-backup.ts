@@ -106,7 +106,7 @@ function load({ url, onTable }: RestoreParts, reader: BackupReader, header: Head
     try {
       // No service starts here meanwhile, and no other restore.
       await client.query("select pg_advisory_xact_lock($1)", [migrationLockKey]);
-      if (!(await areEmpty(client))) throw new BackupRefused("Somebody else has begun to use the database.");
+      if (!(await areEmpty(client))) throw new BackupRefused("Another process has started to use the database.");
       const rows = await loadTables(client, reader, onTable);
       if (rows !== (await reader.readEnd()))
         throw new BackupRefused("The backup does not hold as many rows as it says.");

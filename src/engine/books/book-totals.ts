@@ -1,6 +1,7 @@
 // What the books come to: sales, commissions, adjustments and platform fees for each program, partner and currency.
 // Nothing is converted: each currency is a line of its own. Each amount stands under whom it belongs to and in its own currency:
-// a flat commission may be in another than its sale, and an adjustment may be another partner's.
+// a flat commission may be in another than its sale, and an adjustment may be another partner's. What is left of the fee of a sale that
+// was taken from its partner by hand stands under that partner.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, currency, id, sum } from "../../core/vocabulary/fields.ts";
@@ -15,7 +16,7 @@ export const bookTotal = z.strictObject({
   refunded_cents: sum("What of that went back"),
   commission_cents: sum("What the partner earned"),
   adjustment_cents: sum("What was taken off or added after it was paid out"),
-  platform_fee_cents: sum("The fees for whoever runs the service"),
+  platform_fee_cents: sum("The operator's platform fees"),
 });
 
 export type BookTotal = z.output<typeof bookTotal>;
@@ -47,6 +48,11 @@ export async function listBookTotals(db: Kysely<Tables>, programIds: readonly nu
                from platform_fee f
                join sale s on s.program_id = f.program_id and s.sale_id = f.sale_id
               where f.program_id = any(${programIds})
+             union all
+             select f.program_id, (m.hidden -> 'sale' ->> 'partner_id')::bigint, f.currency, 0, 0, 0, 0, 0, f.amount_cents
+               from platform_fee f
+               join manual_attribution m on m.program_id = f.program_id and m.payment_id = f.sale_id
+              where f.program_id = any(${programIds}) and f.removed_by is not null and f.amount_cents <> 0
            ) book
      group by program_id, partner_id, currency
      order by program_id, partner_id, currency`.execute(db);

@@ -113,13 +113,13 @@ function checkProgram(parts: AgainstParts, programId: number, checkpoints: reado
     return {
       faults: [
         ...log.map((fault) => ({ program_id: programId, ...fault })),
-        ...of("deliveries_changed", deliveries),
+        ...of("deliveries_changed", deliveries.faults),
         ...of("configuration_changed", [...findSignedUnexplained(checkpoints), ...configuration.faults]),
         ...of("codes_differ", await findCodeFaults(session, programId)),
         ...of("books_changed", books),
         ...of("checkpoints_changed", await checkKept(session, programId, checkpoints)),
       ],
-      notes: configuration.notes,
+      notes: [...deliveries.notes, ...configuration.notes],
     };
   });
 }
@@ -160,44 +160,43 @@ function cutOff({ number, seq, time }: GivenCheckpoint, headSeq: number): LogFau
   return { kind: "log_cut_off", detail };
 }
 
-const emptiedStatement: Statement = {
-  name: "deliveries_emptied",
-  text: "select event_id from delivery where program_id = $1 and event_id > $2 and event_id <= $3 and body = ''",
-};
-
 /**
- * One walk through all of them: each stretch goes on from what was signed before it. Of a stretch in which a person was erased nothing
- * can be said, since the headers are gone; the others are held against theirs all the same.
+ * One walk through all of them: each interval goes on from what was signed before it. A delivery that a person was erased from since is held
+ * against what the erasure says of it: its headers are gone, its connection, mode and all else must be what they were. An erasure of an
+ * earlier release says nothing of that: its interval cannot be compared, and is named.
  */
 async function checkDeliveries(
   session: Session,
   programId: number,
   checkpoints: readonly GivenCheckpoint[],
-): Promise<string[]> {
+): Promise<{ readonly faults: string[]; readonly notes: string[] }> {
+  const erased = (await readErasedRows(session, programId)).deliveries;
+  const notes: string[] = [];
   let from = noDeliveries;
-  for (const { deliveries, number, time } of checkpoints) {
+  for (const { deliveries, number, seq, time } of checkpoints) {
     if (deliveries.eventId < from.eventId) continue;
-    const bounds = { toEventId: deliveries.eventId, rowsMax: Number.POSITIVE_INFINITY };
+    let isUnknown = false;
+    const signedAs = (eventId: number, digest: Buffer): Buffer => {
+      const erasure = erased.get(eventId);
+      if (erasure === undefined || erasure.seq <= seq) return digest;
+      if (erasure.digests === null) isUnknown = true;
+      return digest.toString("hex") === erasure.digests?.left ? Buffer.from(erasure.digests.before, "hex") : digest;
+    };
+    const bounds = { toEventId: deliveries.eventId, rowsMax: Number.POSITIVE_INFINITY, signedAs };
     const found = await digestDeliveries(session, programId, from, bounds);
-    const stretch = [from.eventId, deliveries.eventId] as const;
+    const interval = `between event ${from.eventId} and event ${deliveries.eventId}`;
     from = deliveries;
-    if (found.digest.equals(deliveries.digest) || (await hasErased(session, programId, stretch))) continue;
-    return [
-      `What is kept of deliveries beside their bytes (headers, connection, mode) was changed between event ${stretch[0]} and event ${stretch[1]}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`,
-    ];
+    if (found.digest.equals(deliveries.digest)) continue;
+    if (isUnknown) {
+      notes.push(
+        `Program ${programId}: what is kept of deliveries next to their bytes was not compared ${interval}: an earlier release erased a person there.`,
+      );
+      continue;
+    }
+    const fault = `What is kept of deliveries beside their bytes (headers, connection, mode) was changed ${interval}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`;
+    return { faults: [fault], notes };
   }
-  return [];
-}
-
-async function hasErased(
-  session: Session,
-  programId: number,
-  [after, to]: readonly [after: number, to: number],
-): Promise<boolean> {
-  const emptied = await session.query<{ event_id: number }>(emptiedStatement, [programId, after, to]);
-  if (emptied.length === 0) return false;
-  const erased = await readErasedRows(session, programId);
-  return emptied.every(({ event_id }) => erased.isDeliveryErased(event_id));
+  return { faults: [], notes };
 }
 
 /** Where nothing came behind it: books that went on are held against the log instead, which goes on from what was signed. */

@@ -1,7 +1,7 @@
 // Alarms of a program: raised where something was found, and open until somebody has looked into it and says why it may be closed.
 // What is found again while it is open is the same alarm; what was acknowledged in the same words is not raised again.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import type { AlarmKind } from "../../core/vocabulary/alarm-kinds.ts";
+import { type AlarmKind, operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -18,6 +18,11 @@ const raiseStatement: Statement = {
                              where program_id = $1 and kind = $2 and detail = $3 and acknowledged_at is not null)
          on conflict (program_id, kind, md5(detail)) where acknowledged_at is null
          do update set last_seen_at = now()`,
+};
+
+const kindStatement: Statement = {
+  name: "kind_of_alarm",
+  text: "select kind from alarm where program_id = $1 and alarm_id = $2",
 };
 
 const acknowledgeStatement: Statement = {
@@ -37,7 +42,7 @@ export async function raiseAlarm(
   await session.query(raiseStatement, [programId, kind, detail, isNew]);
 }
 
-/** For owners. False where there is no such alarm, or it was acknowledged before. */
+/** For owners; what names a brand's word to the operator, for operators alone. False where there is no such alarm, or it was acknowledged before. */
 export async function acknowledgeAlarm(
   database: Database,
   { programId, alarmId, reason }: { readonly programId: number; readonly alarmId: number; readonly reason: string },
@@ -45,6 +50,10 @@ export async function acknowledgeAlarm(
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
+    const [alarm] = await session.query<{ kind: string }>(kindStatement, [programId, alarmId]);
+    if (operatorAlarmKinds.some((kind) => kind === alarm?.kind)) {
+      await requireProgramRight(session, actor, programId, "operator");
+    }
     return session.query(acknowledgeStatement, [programId, alarmId, authorText(actor), reason]);
   });
   return rows.length > 0;

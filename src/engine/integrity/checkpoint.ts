@@ -3,9 +3,14 @@
 import { type Occasion, occasions } from "../../core/vocabulary/checkpoint-kinds.ts";
 import type { ChainPlace } from "../log/chain-walk.ts";
 
-/** What decides money and stands outside the log: one digest for all of each. */
-export const sections = ["recipients", "connections", "key", "emails"] as const;
+/** What decides money or who may act and is not in the log: one digest for all of each. */
+export const sections = [
+  ...["recipients", "connections", "key", "emails", "email_hashes"],
+  ...["endpoints", "exports", "channels", "members", "operators"],
+] as const;
 export type Section = (typeof sections)[number];
+
+export type SignedSections = { readonly [Name in Section]: Buffer | null };
 
 export type DeliveriesPlace = { readonly eventId: number; readonly digest: Buffer };
 
@@ -14,7 +19,12 @@ export type Checkpoint = ChainPlace & {
   readonly number: number;
   readonly time: Date;
   readonly occasion: Occasion;
-  readonly configuration: { readonly [Name in Section]: Buffer };
+  /** Null in one of a release that did not cover the section. */
+  readonly configuration: SignedSections;
+  /** Whether changes next to the log are signed from here on; not in one of a release before that. */
+  readonly changesAreSigned: boolean;
+  /** The same of removals, and of endpoints, exports, channels, members and operators. */
+  readonly removalsAreSigned: boolean;
   /** What is kept of deliveries beside their bytes, up to and with this event's. */
   readonly deliveries: DeliveriesPlace;
   /** The rules the books were made by, and their digest; null where none was made. */
@@ -29,6 +39,9 @@ export function originOf(keyName: string, programId: number): string {
 
 const base64 = (bytes: Buffer): string => bytes.toString("base64");
 
+const signedLine = "changes signed";
+const removalsLine = "removals signed";
+
 export function checkpointText(checkpoint: Checkpoint): string {
   const { origin, seq, hash, number, time, occasion, configuration, deliveries, books, unexplained } = checkpoint;
   const lines = [
@@ -38,7 +51,12 @@ export function checkpointText(checkpoint: Checkpoint): string {
     `number ${number}`,
     `time ${time.toISOString()}`,
     `occasion ${occasion}`,
-    ...sections.map((name) => `configuration ${name} ${base64(configuration[name])}`),
+    ...sections.flatMap((name) => {
+      const digest = configuration[name];
+      return digest === null ? [] : [`configuration ${name} ${base64(digest)}`];
+    }),
+    ...(checkpoint.changesAreSigned ? [signedLine] : []),
+    ...(checkpoint.removalsAreSigned ? [removalsLine] : []),
     `deliveries ${deliveries.eventId} ${base64(deliveries.digest)}`,
     ...(books === null ? [] : [`books ${books.rules} ${base64(books.digest)}`]),
     ...unexplained.map((what) => `unexplained ${what}`),
@@ -68,6 +86,7 @@ function read(text: string): Checkpoint {
   const one = (name: string): string[] => valuesOf(name)[0] ?? [];
   const configuration = new Map(valuesOf("configuration").map(([name, digest]) => [name, digest]));
   const section = (name: Section): Buffer => digestOf(configuration.get(name));
+  const laterSection = (name: Section): Buffer | null => (configuration.has(name) ? section(name) : null);
   const occasion = occasions.find((each) => each === one("occasion")[0]);
   if (origin === "" || occasion === undefined) throw new NotACheckpoint("a line is missing");
   const [deliveriesId, deliveriesDigest] = one("deliveries");
@@ -84,7 +103,15 @@ function read(text: string): Checkpoint {
       connections: section("connections"),
       key: section("key"),
       emails: section("emails"),
+      email_hashes: laterSection("email_hashes"),
+      endpoints: laterSection("endpoints"),
+      exports: laterSection("exports"),
+      channels: laterSection("channels"),
+      members: laterSection("members"),
+      operators: laterSection("operators"),
     },
+    changesAreSigned: rest.includes(signedLine),
+    removalsAreSigned: rest.includes(removalsLine),
     deliveries: { eventId: wholeOf(deliveriesId), digest: digestOf(deliveriesDigest) },
     books: rules === undefined ? null : { rules: wholeOf(rules), digest: digestOf(booksDigest) },
     unexplained: valuesOf("unexplained").map((words) => words.join(" ")),

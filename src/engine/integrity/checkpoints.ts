@@ -6,6 +6,7 @@ import { Pace } from "../replay/pace.ts";
 import { giveAway } from "./giving.ts";
 import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
 import type { Signer } from "./signed-note.ts";
+import { readSigning, signingText } from "./signing-key.ts";
 import { findDue, removeOldCheckpoints } from "./store.ts";
 import { openTargets, type Target, type TargetPlaces } from "./targets.ts";
 
@@ -15,6 +16,8 @@ const secondsPerMinute = 60;
 export type CheckpointFigures = {
   /** None are signed where there is no key. */
   readonly signers: Secret<readonly Signer[]>;
+  /** A key that an earlier release made for this process alone; it is named to the operator and not used. */
+  readonly unusedKeyFile: string | null;
   readonly everyMinutes: number;
   /** Addresses may hold what is secret. */
   readonly places: Secret<TargetPlaces>;
@@ -52,16 +55,16 @@ export function openCheckpoints(parts: Keeping): Checkpoints {
   };
 }
 
-/** Undefined where there is no key to sign with. */
-export function checkpointsOf(
+/** Undefined where there is no key to sign with. Logs what an operator has to do about the key. */
+export async function checkpointsOf(
   { database, secrets, now, log }: Pick<Keeping, "database" | "secrets" | "now" | "log">,
-  { signers, places, everyMinutes }: CheckpointFigures,
-): Checkpoints | undefined {
+  { signers, unusedKeyFile, places, everyMinutes }: CheckpointFigures,
+): Promise<Checkpoints | undefined> {
+  const signing = await readSigning(database, { signers: signers.reveal(), unusedKeyFile });
+  const text = signingText(signing);
+  if (text !== null) log[signing.state === "other_key" ? "error" : "warn"]({ checkpoints: signing.state }, text);
   const [first, ...others] = signers.reveal();
-  if (first === undefined) {
-    log.warn("no checkpoints are signed: set CHECKPOINT_KEY_FILE, so that a rewritten database is found");
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   const targets = openTargets(places.reveal(), now);
   return openCheckpoints({ database, secrets, now, log, signers: [first, ...others], targets, everyMinutes });
 }

@@ -3,17 +3,11 @@
 import type { Secrets } from "../../access/secrets.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import {
-  type Configuration,
-  changeInWords,
-  changesOf,
-  findUnexplained,
-  noConfiguration,
-  readConfiguration,
-  unexplainedLines,
-} from "./configuration.ts";
+import { changesOf, findUnexplained, unexplainedLines } from "./configuration.ts";
+import { type Configuration, noConfiguration, readConfiguration } from "./configuration-rows.ts";
+import { changeInWords } from "./configuration-words.ts";
 import type { GivenCheckpoint } from "./given.ts";
-import type { Signer } from "./signed-note.ts";
+import { type Signer, signerBy } from "./signed-note.ts";
 
 export type ConfigurationParts = { readonly secrets: Secrets; readonly signers: readonly Signer[] };
 
@@ -36,16 +30,20 @@ export async function checkConfiguration(
 ): Promise<{ readonly faults: string[]; readonly notes: string[] }> {
   const newest = checkpoints.at(-1);
   if (newest === undefined) return { faults: [], notes: [] };
-  const signer = signers.find(({ verifier }) => verifier.text === newest.by.text);
+  const signer = signerBy(signers, newest.by);
   if (signer === undefined) {
     const why = "the key that signed is not here, and the digests of what stands outside the log are keyed by it";
     return { faults: [], notes: [`Program ${programId}: recipients and connections were not compared: ${why}.`] };
   }
   const now = await readConfiguration(session, secrets, signer, programId);
   const [place] = await session.query<Kept>(itemsStatement, [programId]);
-  const changes = changesOf(newest.configuration, { ...noConfiguration, ...place?.items }, now);
+  const changes = changesOf(newest.configuration, { ...noConfiguration, ...place?.items }, now.items);
   const seen = place?.number === newest.number ? place.seen_changes : [];
-  const unexplained = await findUnexplained(session, programId, { time: newest.time, seen }, changes);
+  const unexplained = await findUnexplained(
+    { session, secrets },
+    { time: newest.time, seen, changesAreSigned: newest.changesAreSigned, removalsAreSigned: newest.removalsAreSigned },
+    { changes, now },
+  );
   const since = `since checkpoint ${newest.number} of ${newest.time.toISOString()}`;
   return { faults: unexplainedLines(unexplained).map((line) => sentenceOf(line, since)), notes: [] };
 }
@@ -58,5 +56,6 @@ export function findSignedUnexplained(checkpoints: readonly GivenCheckpoint[]): 
 }
 
 function sentenceOf(line: string, when: string): string {
-  return `Changed ${when}, and nobody is on record who did it: ${changeInWords(line)}.`;
+  const { what, how } = changeInWords(line);
+  return `${how === "removed" ? "Removed" : "Changed"} ${when}, and nobody is on record who did it: ${what}.`;
 }

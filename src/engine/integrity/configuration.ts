@@ -1,102 +1,23 @@
-// What decides money and stands outside the log: where payouts go, who may say so, by which key sales are recorded, and which
-// providers are believed and how. Each of them has a keyed digest, of what it says and not of how it is encrypted, so that
-// encrypting it anew changes nothing, and nobody learns it from its digest.
-import { createHash, createHmac } from "node:crypto";
-import { type Place, placeIn } from "../../access/sealed-places.ts";
+// What decides money or who may act and is not in the log, held against what was signed: where payouts, messages, exports and notices
+// go, who may say so, by which key sales are recorded, which providers are believed and how. What is different must have been changed
+// by the service, which signs what it changes.
+import { createHash } from "node:crypto";
 import type { Secrets } from "../../access/secrets.ts";
-import { canonicalJson } from "../log/canonical-json.ts";
+import { readSignatures, type SignedKind, signedContent } from "../../access/signed-changes.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import { type Section, sections } from "./checkpoint.ts";
-import type { Signer } from "./signed-note.ts";
+import { type Section, type SignedSections, sections } from "./checkpoint.ts";
+import {
+  type Configuration,
+  type ConfigurationNow,
+  type Items,
+  kindOfSection,
+  subjectKey,
+} from "./configuration-rows.ts";
 
-const digestCharacters = 32;
 const unexplainedNamedMax = 20;
 /** What was changed a moment before the last checkpoint may have been committed behind it. */
 const slackSeconds = 60;
-
-/** Digests by subject: the partner or the connection. */
-type Items = Readonly<Record<string, string>>;
-export type Configuration = { readonly [Name in Section]: Items };
-
-export const noConfiguration: Configuration = { recipients: {}, connections: {}, key: {}, emails: {} };
-
-const recipientsStatement: Statement = {
-  name: "checkpoint_recipients",
-  text: "select partner_id as subject, recipient_encrypted as sealed from payout_recipient where program_id = $1",
-};
-
-const emailsStatement: Statement = {
-  name: "checkpoint_emails",
-  text: "select partner_id as subject, email_encrypted as sealed from partner_email where program_id = $1",
-};
-
-const keyStatement: Statement = {
-  name: "checkpoint_key",
-  text: "select 'program' as subject, key_hash from program_key where program_id = $1",
-};
-
-const connectionsStatement: Statement = {
-  name: "checkpoint_connections",
-  text: `select connection_id as subject, provider, livemode, status, client_reference, secrets_encrypted
-           from connection
-          where program_id = $1`,
-};
-
-type Sealed = { readonly subject: number; readonly sealed: Buffer };
-type ConnectionRow = {
-  readonly subject: number;
-  readonly provider: string;
-  readonly livemode: boolean;
-  readonly status: string;
-  readonly client_reference: string | null;
-  readonly secrets_encrypted: readonly Buffer[];
-};
-
-export async function readConfiguration(
-  session: Session,
-  secrets: Secrets,
-  signer: Signer,
-  programId: number,
-): Promise<Configuration> {
-  const values = [programId];
-  const [recipients, emails, keys, connections] = await Promise.all([
-    session.query<Sealed>(recipientsStatement, values),
-    session.query<Sealed>(emailsStatement, values),
-    session.query<{ subject: string; key_hash: Buffer }>(keyStatement, values),
-    session.query<ConnectionRow>(connectionsStatement, values),
-  ]);
-  const key = signer.derive("configuration");
-  const digest = (text: string): string =>
-    createHmac("sha256", key).update(text, "utf8").digest("hex").slice(0, digestCharacters);
-  const open = (table: "payout_recipient" | "partner_email", { subject, sealed }: Sealed): string =>
-    opened(secrets, placeIn(table, programId, subject), sealed);
-  return {
-    recipients: Object.fromEntries(recipients.map((row) => [row.subject, digest(open("payout_recipient", row))])),
-    emails: Object.fromEntries(emails.map((row) => [row.subject, digest(open("partner_email", row))])),
-    key: Object.fromEntries(keys.map(({ subject, key_hash }) => [subject, digest(key_hash.toString("hex"))])),
-    connections: Object.fromEntries(
-      connections.map(({ subject, secrets_encrypted, ...row }) => [
-        subject,
-        digest(
-          canonicalJson({
-            ...row,
-            secrets: secrets_encrypted.map((sealed) => opened(secrets, placeIn("connection", subject), sealed)),
-          }),
-        ),
-      ]),
-    ),
-  };
-}
-
-/** What no secret opens is something else than what was kept. */
-function opened(secrets: Secrets, place: Place, sealed: Buffer): string {
-  try {
-    return secrets.decrypt(place, sealed);
-  } catch {
-    return `unreadable ${sealed.toString("base64")}`;
-  }
-}
 
 function digestOfItems(items: Items): Buffer {
   const lines = Object.keys(items)
@@ -106,12 +27,17 @@ function digestOfItems(items: Items): Buffer {
 }
 
 export function digestsOf(configuration: Configuration): { readonly [Name in Section]: Buffer } {
-  const { recipients, connections, key, emails } = configuration;
   return {
-    recipients: digestOfItems(recipients),
-    connections: digestOfItems(connections),
-    key: digestOfItems(key),
-    emails: digestOfItems(emails),
+    recipients: digestOfItems(configuration.recipients),
+    connections: digestOfItems(configuration.connections),
+    key: digestOfItems(configuration.key),
+    emails: digestOfItems(configuration.emails),
+    email_hashes: digestOfItems(configuration.email_hashes),
+    endpoints: digestOfItems(configuration.endpoints),
+    exports: digestOfItems(configuration.exports),
+    channels: digestOfItems(configuration.channels),
+    members: digestOfItems(configuration.members),
+    operators: digestOfItems(configuration.operators),
   };
 }
 
@@ -119,14 +45,11 @@ export function digestsOf(configuration: Configuration): { readonly [Name in Sec
 export type ConfigurationChange = { readonly section: Section; readonly subject: string | null };
 
 /** `known` are the items as they were kept; what of them is not what was signed is not believed. */
-export function changesOf(
-  signed: { readonly [Name in Section]: Buffer },
-  known: Configuration,
-  now: Configuration,
-): ConfigurationChange[] {
+export function changesOf(signed: SignedSections, known: Configuration, now: Configuration): ConfigurationChange[] {
   return sections.flatMap((section): ConfigurationChange[] => {
-    if (digestOfItems(now[section]).equals(signed[section])) return [];
-    if (!digestOfItems(known[section]).equals(signed[section])) return [{ section, subject: null }];
+    const before = signed[section];
+    if (before === null || digestOfItems(now[section]).equals(before)) return [];
+    if (!digestOfItems(known[section]).equals(before)) return [{ section, subject: null }];
     const subjects = new Set([...Object.keys(known[section]), ...Object.keys(now[section])]);
     return [...subjects]
       .filter((subject) => known[section][subject] !== now[section][subject])
@@ -134,12 +57,18 @@ export function changesOf(
   });
 }
 
-/** How the tables name their own changes. */
-const traces: { readonly [Name in Section]: readonly string[] } = {
+/** How the tables name their own changes; null where a signature is all that counts. */
+const traces: { readonly [Name in Section]: readonly string[] | null } = {
   recipients: ["recipient_set", "recipient_removed"],
   emails: ["partner_email_set", "partner_email_removed"],
+  email_hashes: ["partner_email_set", "partner_email_removed"],
   connections: ["connection_added", "connection_changed", "connection_removed"],
   key: ["key_regenerated"],
+  endpoints: null,
+  exports: null,
+  channels: null,
+  members: null,
+  operators: null,
 };
 
 const traceStatement: Statement = {
@@ -153,49 +82,77 @@ const traceStatement: Statement = {
 };
 
 /** `seen` are the changes that were on record when it was signed. */
-export type Since = { readonly time: Date; readonly seen: readonly number[] };
+export type Since = {
+  readonly time: Date;
+  readonly seen: readonly number[];
+  /** False where a release signed it that did not sign changes: then the entry of who made a change is enough. */
+  readonly changesAreSigned: boolean;
+  /** The same of removals. */
+  readonly removalsAreSigned: boolean;
+};
 
-/** Changes since then that no service of ours has left a trace of, with who made it. */
+const sectionOfKind: { readonly [Kind in SignedKind]: Section } = {
+  recipient: "recipients",
+  email: "emails",
+  connection: "connections",
+  key: "key",
+  endpoint: "endpoints",
+  export: "exports",
+  channel: "channels",
+  member: "members",
+  operator: "operators",
+};
+export type UnexplainedChange = ConfigurationChange & { readonly isRemoved: boolean };
+
+/**
+ * Changes since then that no service of ours has left a trace of, with who made it, and that it has not signed as they are now. What was
+ * signed since and is not so any more is one of them, also where it is what it was before: an old value was put back.
+ */
 export async function findUnexplained(
-  session: Session,
-  programId: number,
-  { time, seen }: Since,
-  changes: readonly ConfigurationChange[],
-): Promise<ConfigurationChange[]> {
-  const found = await Promise.all(
+  { session, secrets }: { readonly session: Session; readonly secrets: Secrets },
+  { time, seen, changesAreSigned, removalsAreSigned }: Since,
+  { changes, now }: { readonly changes: readonly ConfigurationChange[]; readonly now: ConfigurationNow },
+): Promise<UnexplainedChange[]> {
+  const { contents, place } = now;
+  const isThere = (kind: SignedKind, subject: string): boolean => contents.has(subjectKey(kind, subject));
+  const marked = (change: ConfigurationChange): UnexplainedChange => ({
+    ...change,
+    isRemoved: change.subject !== null && !isThere(kindOfSection[change.section], change.subject),
+  });
+  const untraced = await Promise.all(
     changes.map(async (change) => {
+      const names = traces[change.section];
+      if (names === null) return [];
       const subject = change.section === "key" ? null : change.subject;
-      const values = [programId, traces[change.section], subject, time, slackSeconds, seen];
+      const values = [place.programId, names, subject, time, slackSeconds, seen];
       return (await session.query(traceStatement, values)).length > 0 ? [] : [change];
     }),
   );
-  return found.flat();
+  if (!changesAreSigned) return untraced.flat().map(marked);
+  const signatures = await readSignatures(session, secrets, place, { since: time, slackSeconds });
+  const contentOf = (kind: SignedKind, subject: string): string =>
+    contents.get(subjectKey(kind, subject)) ?? signedContent.removed;
+  const isSigned = ({ section, subject }: ConfigurationChange): boolean => {
+    const kind = kindOfSection[section];
+    if (!removalsAreSigned && subject !== null && !isThere(kind, subject)) return true;
+    const ofSection = signatures.filter((each) => each.kind === kind && (subject === null || each.subject === subject));
+    return ofSection.some((each) => each.fits(contentOf(kind, each.subject)));
+  };
+  const putBack = signatures.flatMap(({ kind, subject, fits }): ConfigurationChange[] => {
+    if (!removalsAreSigned && !isThere(kind, subject)) return [];
+    return fits(contentOf(kind, subject)) ? [] : [{ section: sectionOfKind[kind], subject }];
+  });
+  const found = [...untraced.flat(), ...changes.filter((change) => !isSigned(change)), ...putBack].map(marked);
+  const isFirst = (change: ConfigurationChange, index: number): boolean =>
+    found.findIndex(({ section, subject }) => section === change.section && subject === change.subject) === index;
+  return found.filter(isFirst);
 }
 
 /** As they stand in a checkpoint. */
-export function unexplainedLines(changes: readonly ConfigurationChange[]): string[] {
-  const named = changes.slice(0, unexplainedNamedMax).map(({ section, subject }) => `${section} ${subject ?? "all"}`);
+export function unexplainedLines(changes: readonly UnexplainedChange[]): string[] {
+  const named = changes
+    .slice(0, unexplainedNamedMax)
+    .map(({ section, subject, isRemoved }) => `${section} ${subject ?? "all"}${isRemoved ? " removed" : ""}`);
   const others = changes.length - named.length;
   return others === 0 ? named : [...named, `${others} others`];
-}
-
-const sectionWords: { readonly [Name in Section]: (subject: string) => string } = {
-  recipients: (subject) => `where the payouts of partner ${subject} go`,
-  emails: (subject) => `the e-mail by which partner ${subject} signs in`,
-  connections: (subject) => `connection ${subject} (its provider, mode, status or signing secrets)`,
-  key: () => "the program's key",
-};
-const wholeSections: { readonly [Name in Section]: string } = {
-  recipients: "where partners' payouts go",
-  emails: "the e-mails by which partners sign in",
-  connections: "the connections (their providers, modes, status or signing secrets)",
-  key: "the program's key",
-};
-
-/** Of a line of a checkpoint, or of a change. */
-export function changeInWords(line: string): string {
-  const [name, subject = "all"] = line.split(" ");
-  const section = sections.find((each) => each === name);
-  if (section === undefined) return line;
-  return subject === "all" ? wholeSections[section] : sectionWords[section](subject);
 }

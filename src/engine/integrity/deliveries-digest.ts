@@ -11,14 +11,23 @@ const digestBytes = 32;
 
 export const noDeliveries: DeliveriesPlace = { eventId: 0, digest: Buffer.alloc(digestBytes) };
 
-const pageStatement: Statement = {
-  name: "deliveries_to_digest",
-  text: `select event_id,
-                sha256(convert_to(jsonb_build_object(
+/** SQL over a row of deliveries, with its headers as they are or as an erasure leaves them. */
+function rowDigest(headers: "headers" | "'{}'::jsonb"): string {
+  return `sha256(convert_to(jsonb_build_object(
                   'event_id', event_id, 'connection_id', connection_id, 'connection_livemode', connection_livemode,
                   'client_reference', client_reference, 'provider', provider, 'provider_event_id', provider_event_id,
-                  'provider_event_type', provider_event_type, 'adapter_version', adapter_version, 'headers', headers)::text,
-                  'UTF8')) as digest
+                  'provider_event_type', provider_event_type, 'adapter_version', adapter_version, 'headers', ${headers})::text,
+                  'UTF8'))`;
+}
+
+/** SQL: the digest that checkpoints go on from. */
+export const keptDigest = rowDigest("headers");
+/** SQL: what it is once an erasure has taken the headers, and nothing else. */
+export const erasedDigest = rowDigest("'{}'::jsonb");
+
+const pageStatement: Statement = {
+  name: "deliveries_to_digest",
+  text: `select event_id, ${keptDigest} as digest
            from delivery
           where program_id = $1 and event_id > $2 and event_id <= $3
           order by event_id
@@ -31,13 +40,17 @@ export type DigestBounds = {
   /** The rest is left to the next one. */
   readonly rowsMax: number;
   readonly betweenPages?: () => Promise<void>;
+  /** What a row was signed as, given what it is now: another digest where a person was erased from it since. */
+  readonly signedAs?: (eventId: number, digest: Buffer) => Buffer;
 };
+
+const asItIs = (_: number, digest: Buffer): Buffer => digest;
 
 export async function digestDeliveries(
   session: Session,
   programId: number,
   from: DeliveriesPlace,
-  { toEventId, rowsMax, betweenPages = async () => undefined }: DigestBounds,
+  { toEventId, rowsMax, betweenPages = async () => undefined, signedAs = asItIs }: DigestBounds,
 ): Promise<DeliveriesPlace> {
   let place = from;
   for (let left = rowsMax; left > 0; ) {
@@ -45,7 +58,8 @@ export async function digestDeliveries(
     type Row = { event_id: number; digest: Buffer };
     const rows = await session.query<Row>(pageStatement, [programId, place.eventId, toEventId, atMost]);
     for (const { event_id, digest } of rows) {
-      place = { eventId: event_id, digest: createHash("sha256").update(place.digest).update(digest).digest() };
+      const signed = signedAs(event_id, digest);
+      place = { eventId: event_id, digest: createHash("sha256").update(place.digest).update(signed).digest() };
     }
     left -= rows.length;
     if (rows.length < atMost) return { ...place, eventId: toEventId };

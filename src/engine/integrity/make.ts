@@ -10,17 +10,12 @@ import { type Alarm, raiseAlarm } from "./alarms.ts";
 import { digestBooks } from "./books-digest.ts";
 import { type Checkpoint, checkpointText, originOf, readCheckpoint } from "./checkpoint.ts";
 import { findCodeFaults } from "./codes.ts";
-import {
-  changeInWords,
-  changesOf,
-  digestsOf,
-  findUnexplained,
-  noConfiguration,
-  readConfiguration,
-  unexplainedLines,
-} from "./configuration.ts";
+import { changesOf, digestsOf, findUnexplained, unexplainedLines } from "./configuration.ts";
+import { noConfiguration, readConfiguration } from "./configuration-rows.ts";
+import { changeInWords } from "./configuration-words.ts";
 import { digestDeliveries, noDeliveries } from "./deliveries-digest.ts";
-import { openNote, type Signer } from "./signed-note.ts";
+import { openNote, type Signer, signerBy } from "./signed-note.ts";
+import { otherKeyText } from "./signing-key.ts";
 import {
   beginPlace,
   type Head,
@@ -88,7 +83,7 @@ async function make(parts: CheckpointParts, work: Work): Promise<Alarm[]> {
     ...{ toEventId: head.event_id, rowsMax: deliveriesAtOnceMax, betweenPages: work.betweenPages },
   });
   const [signer] = parts.signers;
-  const items = await readConfiguration(session, parts.secrets, signer, programId);
+  const { items } = await readConfiguration(session, parts.secrets, signer, programId);
   const unexplained = before === null || !("signer" in last) ? [] : await findStrange(parts, work, before, last.signer);
   const hasBooks = occasion !== "moved";
   const checkpoint: Checkpoint = {
@@ -99,6 +94,8 @@ async function make(parts: CheckpointParts, work: Work): Promise<Alarm[]> {
     time: new Date(parts.now()),
     occasion,
     configuration: digestsOf(items),
+    changesAreSigned: true,
+    removalsAreSigned: true,
     deliveries,
     books: hasBooks
       ? { rules: await rulesOfBooks(session, programId), digest: await digestBooks(session, programId) }
@@ -110,13 +107,11 @@ async function make(parts: CheckpointParts, work: Work): Promise<Alarm[]> {
   await keepCheckpoint(session, programId, head, { number, occasion, hasBooks, note, madeAt, items });
   const codes = await findCodeFaults(session, programId);
   return [
-    ...unexplained.map(
-      (line): Alarm => ({
-        programId,
-        kind: "configuration_changed",
-        detail: `${sentence(changeInWords(line))} was changed and nobody is on record who did it (checkpoint ${number}).`,
-      }),
-    ),
+    ...unexplained.map((line): Alarm => {
+      const { what, how } = changeInWords(line);
+      const detail = `${sentence(what)} was ${how} and nobody is on record who did it (checkpoint ${number}).`;
+      return { programId, kind: "configuration_changed", detail };
+    }),
     ...codes.map((detail): Alarm => ({ programId, kind: "codes_differ", detail })),
   ];
 }
@@ -139,7 +134,8 @@ async function readLast({ signers }: CheckpointParts, { session, programId, plac
   const verifiers = signers.map(({ verifier }) => verifier);
   const opened = openNote(stored.note, verifiers);
   const checkpoint = opened.kind === "signed" ? readCheckpoint(opened.text) : undefined;
-  const signer = opened.kind === "signed" ? signers.find((each) => each.verifier === opened.by) : undefined;
+  const signer = opened.kind === "signed" ? signerBy(signers, opened.by) : undefined;
+  if (opened.kind === "unknown") return changed(otherKeyText(place.number, stored.note));
   if (checkpoint === undefined || signer === undefined || checkpoint.number !== place.number) {
     return changed(`Checkpoint ${place.number} in the database is not what was signed by a key that is believed.`);
   }
@@ -158,9 +154,10 @@ async function findStrange(
   signer: Signer,
 ): Promise<string[]> {
   const now = await readConfiguration(session, secrets, signer, programId);
-  const changes = changesOf(before.configuration, { ...noConfiguration, ...place.items }, now);
-  const since = { time: before.time, seen: place.seen_changes };
-  return unexplainedLines(await findUnexplained(session, programId, since, changes));
+  const changes = changesOf(before.configuration, { ...noConfiguration, ...place.items }, now.items);
+  const { time, changesAreSigned, removalsAreSigned } = before;
+  const since = { time, seen: place.seen_changes, changesAreSigned, removalsAreSigned };
+  return unexplainedLines(await findUnexplained({ session, secrets }, since, { changes, now }));
 }
 
 const acknowledgedStatement = {

@@ -32,6 +32,9 @@ export type Verifier = {
   readonly keyId: Buffer;
   /** As it is published: name, id and key. */
   readonly text: string;
+  readonly publicKey: Buffer;
+  /** The same key under another name: the host of an installation may change, its key does not. */
+  readonly named: (name: string) => Verifier;
   readonly isSigned: (text: string, signature: Buffer) => boolean;
 };
 
@@ -51,13 +54,14 @@ export function newSignerKey(name: string): string {
   return `PRIVATE+KEY+${name}+${verifier.keyId.toString("hex")}+${key}`;
 }
 
-/** Also a key as PKCS #8 in PEM, which names nobody: then `name` does. */
+/** Also a key as PKCS #8 in PEM, or its seed as 64 hexadecimal digits. Neither has a name, and gets `name`. */
 export function readSignerKey(text: string, name: string): Signer {
   const trimmed = text.trim();
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return signerOf(name, Buffer.from(trimmed, "hex"));
   if (trimmed.startsWith("-----BEGIN ")) return signerOf(name, seedOfPem(trimmed));
   const [, given, id, key] = /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(trimmed) ?? [];
   if (given === undefined || id === undefined || key === undefined) {
-    throw new NoteRefused("it is neither PRIVATE+KEY+name+id+key nor a private key in PEM");
+    throw new NoteRefused("it is neither 64 hexadecimal digits nor PRIVATE+KEY+name+id+key nor a private key in PEM");
   }
   const bytes = Buffer.from(key, "base64");
   if (bytes.length !== keyBytes + 1 || bytes[0] !== ed25519) throw new NoteRefused("it is no Ed25519 key");
@@ -119,6 +123,8 @@ function verifierOf(name: string, publicKey: Buffer): Verifier {
     name,
     keyId,
     text: `${name}+${keyId.toString("hex")}+${typed.toString("base64")}`,
+    publicKey,
+    named: (other) => verifierOf(other, publicKey),
     isSigned: (text, signature) =>
       signature.length === signatureBytes && verify(null, Buffer.from(text, "utf8"), key, signature),
   };
@@ -139,11 +145,28 @@ export function openNote(note: string, verifiers: readonly Verifier[]): OpenedNo
     const [, name, written] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? [];
     if (name === undefined || written === undefined) return { kind: "malformed", text };
     const bytes = Buffer.from(written, "base64");
-    const by = verifiers.find((each) => each.name === name && each.keyId.equals(bytes.subarray(0, keyIdBytes)));
+    const keyId = bytes.subarray(0, keyIdBytes);
+    const isIt = (each: Verifier): boolean => each.name === name && each.keyId.equals(keyId);
+    const by = verifiers.find(isIt) ?? verifiers.map((each) => each.named(name)).find(isIt);
     if (by === undefined) continue;
     return by.isSigned(text, bytes.subarray(keyIdBytes)) ? { kind: "signed", text, by } : { kind: "forged", text };
   }
   return { kind: "unknown", text };
+}
+
+/** Who a note says has signed it, as name+id; proves nothing. */
+export function claimedSigners(note: string): string[] {
+  const lines = note.slice(note.lastIndexOf("\n\n") + 2).split("\n");
+  return lines.flatMap((line) => {
+    const [, name, written] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? [];
+    if (name === undefined || written === undefined) return [];
+    return [`${name}+${Buffer.from(written, "base64").subarray(0, keyIdBytes).toString("hex")}`];
+  });
+}
+
+/** The signer with this key, under any name. */
+export function signerBy(signers: readonly Signer[], { publicKey }: Verifier): Signer | undefined {
+  return signers.find(({ verifier }) => verifier.publicKey.equals(publicKey));
 }
 
 /** The notes of a file, in their order; what is no whole note, such as one that was cut off, is counted. */

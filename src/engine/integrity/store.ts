@@ -1,9 +1,10 @@
 // Checkpoints as the database keeps them, for lists and until they are given away. What is here proves nothing: it is held against
 // signatures, and against what was given away.
+import { takenOut } from "../../core/vocabulary/access-changes.ts";
 import type { Occasion } from "../../core/vocabulary/checkpoint-kinds.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "./configuration-rows.ts";
 
 const movedKeptDays = 400;
 const removedAtOnce = 1_000;
@@ -44,7 +45,8 @@ const dueStatement: Statement = {
                           when c.books_at < $2::timestamptz - interval '1 day' then 'daily'
                           when h.revision <> c.revision
                             or exists (select 1 from access_change
-                                        where program_id = h.program_id and change_id > c.access_change_id)
+                                        where program_id = h.program_id and change_id > c.access_change_id
+                                          and change <> all($8::text[]))
                             or h.seq <> c.seq and c.made_at <= $2::timestamptz - make_interval(secs => $1::integer)
                             then 'moved'
                         end as occasion
@@ -77,6 +79,7 @@ export async function findDue(
     ...[everySeconds, now, atMost, programIds, seqs],
     heads.map((head) => head.revision),
     paid.map((program) => program.program_id),
+    takenOut,
   ]);
 }
 

@@ -10,7 +10,7 @@ import { hashByFirstRule, hashEvent, hashWithoutPerson, personDigest, ruleOf } f
 /** `seq > 0` is the condition of the index of kinds. */
 const erasuresStatement: Statement = {
   name: "erasures_of_a_program",
-  text: `select data
+  text: `select seq, data
            from event
           where program_id = $1 and source = 'operator' and type = 'personal_data_erased' and seq > 0
           order by seq`,
@@ -25,21 +25,29 @@ const rowsBeforeAtOnce = 50;
 
 export type LeftRow = PersonalDataErased["rows"][number];
 
+export type ErasedDelivery = {
+  /** Of the event that says so. */
+  readonly seq: number;
+  /** SHA-256 of what is kept beside its bytes, in hex; null where an earlier release erased it. */
+  readonly digests: { readonly before: string; readonly left: string } | null;
+};
+
 export type ErasedRows = {
   /** Whether the row is what an erasure left of it, and whether nothing but what it said of a person was taken. */
   isLeft(session: Session, row: EventRow): Promise<boolean>;
   /** Whether the event's delivery lost its bytes by an erasure. */
   isDeliveryErased(eventId: number): boolean;
+  /** By the event they belong to. */
+  readonly deliveries: ReadonlyMap<number, ErasedDelivery>;
   /** What an erasure says of the row, as it stands before it. */
   leftOf(before: EventRow, left: EventRow): LeftRow;
 };
 
 export async function readErasedRows(session: Session, programId: number): Promise<ErasedRows> {
-  const found = await session.query<{ data: Pick<PersonalDataErased, "rows" | "deliveries"> }>(erasuresStatement, [
-    programId,
-  ]);
+  type Erasure = { seq: number; data: Pick<PersonalDataErased, "rows" | "deliveries" | "delivery_digests"> };
+  const found = await session.query<Erasure>(erasuresStatement, [programId]);
   const left = new Map(found.flatMap(({ data }) => data.rows).map((row) => [row[0], row] as const));
-  const deliveries = new Set(found.flatMap(({ data }) => data.deliveries));
+  const deliveries = new Map(found.flatMap(erasedDeliveriesOf));
   return {
     isLeft: async (asked, row) => {
       const [, sha256, person] = left.get(row.seq) ?? [];
@@ -48,12 +56,24 @@ export async function readErasedRows(session: Session, programId: number): Promi
       return hashWithoutPerson(row.prev_hash, row, Buffer.from(person, "hex")).equals(row.hash);
     },
     isDeliveryErased: (eventId) => deliveries.has(eventId),
+    deliveries,
     leftOf: (before, after) => {
       const person = ruleOf(before) === 2 ? personDigest(before).toString("hex") : left.get(before.seq)?.[2];
       const sha256 = hashEvent(after.prev_hash, after).toString("hex");
       return person === undefined ? [after.seq, sha256] : [after.seq, sha256, person];
     },
   };
+}
+
+function erasedDeliveriesOf({
+  seq,
+  data,
+}: {
+  readonly seq: number;
+  readonly data: Pick<PersonalDataErased, "deliveries" | "delivery_digests">;
+}): [number, ErasedDelivery][] {
+  const digests = new Map((data.delivery_digests ?? []).map(([eventId, before, left]) => [eventId, { before, left }]));
+  return data.deliveries.map((eventId) => [eventId, { seq, digests: digests.get(eventId) ?? null }]);
 }
 
 /** Erasures of before the second rule hashed by the first what they left. */

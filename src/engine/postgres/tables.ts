@@ -83,7 +83,9 @@ type AccessChangeTable = {
   changed_at: Date;
 };
 
-type PartnerCodeTable = { code: string; program_id: number; partner_id: number };
+type DemoProgramTable = { program_id: number; created_at: Date; removed_at: Date | null };
+
+type PartnerCodeTable = { code: string; program_id: number; partner_id: number; is_near_another: Generated<boolean> };
 
 type ConnectionTable = {
   connection_id: Generated<number>;
@@ -222,6 +224,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   agent_key: AgentKeyTable;
   import_run: ReadOnly<ImportRunTable>;
   access_change: ReadOnly<AccessChangeTable>;
+  demo_program: ReadOnly<DemoProgramTable>;
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;

@@ -12,6 +12,7 @@ import { isStorableText } from "../../core/vocabulary/facts.ts";
 import type { NewDelivery } from "../log/append.ts";
 import type { Batcher } from "./batcher.ts";
 import type { ProgramShares } from "./program-shares.ts";
+import { type AskProvider, openReadBacks, readBackHeader } from "./read-backs.ts";
 import { recordedReading, storableId } from "./recorded-reading.ts";
 import type { Submission } from "./submission.ts";
 
@@ -30,7 +31,7 @@ export type Deliveries = {
 };
 
 /** Kept of every delivery, beside the headers its adapter names. */
-const headersOfAll = ["content-type", "user-agent"];
+const headersOfAll = ["content-type", "user-agent", readBackHeader];
 const headerCharactersMax = 2048;
 
 type DeliveryParts = {
@@ -38,17 +39,37 @@ type DeliveryParts = {
   readonly shares: ProgramShares;
   readonly directory: Directory;
   readonly secrets: Secrets;
+  /** For providers whose deliveries are confirmed over their API. */
+  readonly askProvider: AskProvider;
 };
 
-export function openDeliveries({ batcher, shares, directory, secrets }: DeliveryParts): Deliveries {
-  async function receive(
-    { adapter, connection }: Receiver,
-    delivery: Delivery,
-    nowSeconds: number,
-  ): Promise<DeliveryResult> {
+export function openDeliveries({ batcher, shares, directory, secrets, askProvider }: DeliveryParts): Deliveries {
+  const readBack = openReadBacks(askProvider);
+
+  async function receive(receiver: Receiver, delivery: Delivery, nowSeconds: number): Promise<DeliveryResult> {
+    const { adapter, connection } = receiver;
     const verification = adapter.verify(delivery, connection.secrets, nowSeconds);
     if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
+    return record(receiver, delivery);
+  }
 
+  /** Asked outside of the program's share: a slow provider keeps no other delivery of it waiting. */
+  async function confirm(receiver: Receiver, delivery: Delivery, nowSeconds: number): Promise<DeliveryResult> {
+    const { adapter, connection } = receiver;
+    const verification = adapter.verify(delivery, connection.secrets, nowSeconds);
+    if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
+    const confirmed = await readBack(receiver, delivery);
+    if ("fault" in confirmed) return { kind: "invalid_signature", fault: confirmed.fault };
+    const results = await Promise.all(
+      confirmed.deliveries.map((each) => shares.run(connection.programId, "others", () => record(receiver, each))),
+    );
+    const news = results.find((result) => result.kind !== "received" || result.status !== "duplicate");
+    const answer = news ?? results[0];
+    if (answer === undefined) throw new Error("a provider's answer held no document");
+    return answer;
+  }
+
+  async function record({ adapter, connection }: Receiver, delivery: Delivery): Promise<DeliveryResult> {
     const reading = adapter.normalise(delivery, connection);
     const kept = { body: delivery.body, headers: keptHeaders(delivery.headers, adapter) };
     const result = await batcher.submit(deliverySubmission({ adapter, connection, reading, secrets }, kept));
@@ -74,8 +95,10 @@ export function openDeliveries({ batcher, shares, directory, secrets }: Delivery
       const connection = adapter === undefined ? undefined : await directory.connection(connectionId);
       return adapter === undefined || connection?.provider !== provider ? undefined : { adapter, connection };
     },
-    receive: (receiver, delivery, nowSeconds) =>
-      shares.run(receiver.connection.programId, "others", () => receive(receiver, delivery, nowSeconds)),
+    receive: (receiver, delivery, nowSeconds) => {
+      if (receiver.adapter.readBack !== undefined) return confirm(receiver, delivery, nowSeconds);
+      return shares.run(receiver.connection.programId, "others", () => receive(receiver, delivery, nowSeconds));
+    },
   };
 }
 

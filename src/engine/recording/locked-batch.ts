@@ -58,6 +58,36 @@ export function commitDecided(
   });
 }
 
+/** Records a batch as received at a time in the past; answers its results, which are in the books of the next one. */
+export type RecordAt = (receivedAt: Date, submissions: readonly Submission[]) => Promise<readonly Result[]>;
+
+/**
+ * Begins a program's log with a history: all of it is recorded or nothing. Only here is a received time given, and only to a log that
+ * begins in the same transaction: `begin` creates its head, and no other program can be named.
+ */
+export function commitHistory(
+  database: Database,
+  programId: number,
+  begin: (session: Session) => Promise<void>,
+  tell: (record: RecordAt, session: Session) => Promise<void>,
+): Promise<Result[]> {
+  return commit(database, { within: "transaction", programIds: [programId] }, async (session) => {
+    await begin(session);
+    const [head] = await lockHeads(session, [programId]);
+    if (head?.seq !== 0) throw new Error(`the log of program ${programId} does not begin here`);
+    const all: Result[] = [];
+    await tell(async (receivedAt, submissions) => {
+      if (submissions.some(({ event }) => event.programId !== programId))
+        throw new Error("a history is of one program");
+      const results = await foldAndWrite(session, new BatchFold(submissions), database.clock, receivedAt);
+      for (const result of results) if (result.kind === "failed") throw result.error;
+      all.push(...results);
+      return results;
+    }, session);
+    return all;
+  });
+}
+
 type Deciding = {
   readonly within?: Within;
   /** Sent ahead of all: settings of the transaction. */
@@ -102,8 +132,15 @@ export async function nameCause(database: Database, programIds: readonly number[
 }
 
 /** Sends the writes and does not wait: the commit does. */
-async function foldAndWrite(session: Session, batch: BatchFold, clock: ClockRule): Promise<Result[]> {
-  const results = batch.fold(await readLocked(session, batch, clock));
+async function foldAndWrite(
+  session: Session,
+  batch: BatchFold,
+  clock: ClockRule,
+  receivedAt: Date | null = null,
+): Promise<Result[]> {
+  const inputs = await readLocked(session, batch, clock);
+  const isBefore = receivedAt !== null && receivedAt < inputs.now;
+  const results = batch.fold(isBefore ? { ...inputs, now: receivedAt } : inputs);
   batch.write(session);
   return results;
 }

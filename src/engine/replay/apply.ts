@@ -11,6 +11,7 @@ import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { requireApplicable, requireNobodyErased, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
+import { appendCorrectedLines, keepCorrectedLines } from "./closed-lines.ts";
 import { differingRows } from "./compare.ts";
 import { compareGroup, type Inspected, untilBuilt, type Watch } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
@@ -139,11 +140,18 @@ async function applyGroupIn(
   const inspected = await compareGroup(session, shadow, targets);
   for (const each of inspected) {
     requireAsPlanned(each, planned.get(each.programId));
-    for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
+    const books = each.difference?.books.map(({ book }) => book) ?? [];
+    for (const book of books) traceDifference(session, shadow, runId, each.programId, book);
+    if (books.length > 0) keepCorrectedLines(session, shadow, runId, each.programId);
+    for (const book of books) writeDifference(session, shadow, runId, each.programId, book);
     announcements.applied(session, runId, each);
     if (tells) announcements.corrections(session, runId, each);
   }
-  await appendRereadings(session, runId, heads, shadow.database.clock);
+  const { clock } = shadow.database;
+  await appendRereadings(session, runId, heads, clock);
+  for (const { programId, difference } of inspected) {
+    if (difference !== null) await appendCorrectedLines(session, shadow, { runId, programId, clock });
+  }
   void session.query(moveVersionStatement, [programIds, projectorVersion]);
   const rows = inspected.map(({ programId, difference }) => ({ program_id: programId, difference }));
   void session.query(keepAppliedStatement, [runId, JSON.stringify(rows)]);
@@ -159,14 +167,7 @@ function requireAsPlanned({ programId, comparedSeq, difference }: Inspected, pla
 }
 
 /** The rows as they are and as they will be go into the trace first; the trace is what is then written. */
-function writeDifference(session: Session, shadow: Shadow, runId: number, programId: number, book: BookName): void {
-  const live = `${shadow.liveSchema}.${book}`;
-  const key = bookKeyOf(book);
-  const columns = key.join(", ");
-  const same = key.map((column) => `t.${column} = r.${column}`).join(" and ");
-  const traced = `replay_change c
-            cross join lateral jsonb_populate_record(null::${live}, `;
-  const ofThis = `c.program_id = $1 and c.run_id = $2 and c.book = '${book}'`;
+function traceDifference(session: Session, shadow: Shadow, runId: number, programId: number, book: BookName): void {
   void session.query(
     {
       name: `trace_difference_in_${book}`,
@@ -175,6 +176,16 @@ function writeDifference(session: Session, shadow: Shadow, runId: number, progra
     },
     [programId, runId],
   );
+}
+
+function writeDifference(session: Session, shadow: Shadow, runId: number, programId: number, book: BookName): void {
+  const live = `${shadow.liveSchema}.${book}`;
+  const key = bookKeyOf(book);
+  const columns = key.join(", ");
+  const same = key.map((column) => `t.${column} = r.${column}`).join(" and ");
+  const traced = `replay_change c
+            cross join lateral jsonb_populate_record(null::${live}, `;
+  const ofThis = `c.program_id = $1 and c.run_id = $2 and c.book = '${book}'`;
   void session.query(
     {
       name: `remove_difference_from_${book}`,

@@ -23,7 +23,7 @@ const runStates = [
 
 const states: { readonly [State in (typeof runStates)[number]]: string } = {
   running: "it is being worked on",
-  interrupted: "it was, and whoever worked on it is gone: asked for again it goes on",
+  interrupted: "it was interrupted: repeating the call continues it",
   planned: "what would change is known and nothing is changed",
   applying: "it is being applied",
   apply_interrupted: "it was being applied: applied again it goes on",
@@ -56,8 +56,8 @@ export const runLine = z.strictObject({
   asked_by: wordsOrNull("The e-mail of who asked for it; null for the command line"),
   applied_by: wordsOrNull("The e-mail of who applied it; null for the command line"),
   apply_reason: wordsOrNull("Why it was applied"),
-  sends_corrections: flag("Whether each row it changed is told to endpoints that ask for row.corrected"),
-  started_at: time("When it was begun"),
+  sends_corrections: flag("Whether endpoints get a row.corrected for each changed row"),
+  started_at: time("When it started"),
   planned_at: timeOrNull("When what would change was known"),
   finished_at: timeOrNull("When it was over"),
 });

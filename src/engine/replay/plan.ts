@@ -98,7 +98,7 @@ async function fillPlan(
     : null;
   if (found?.read === 0 && request.deliveries_optional !== true) {
     await moveRun(database, run.run_id, "discarded");
-    throw new ReplayRefused("No stored delivery fits what was asked for.");
+    throw new ReplayRefused("No stored delivery matches. Nothing was changed.");
   }
   const reread = found?.read === 0 ? null : found;
   await build(parts, run.run_id, request, watch);

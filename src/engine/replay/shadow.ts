@@ -14,6 +14,7 @@ import type { Statement } from "../postgres/driver/statement.ts";
 import { isNotPermitted } from "../postgres/faults.ts";
 import { commandLimits } from "../postgres/limits.ts";
 import { bringArchivedClicks, findSegmentsOfRun } from "./archived-clicks.ts";
+import { correctedLineTable } from "./corrected-line-table.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 
 /** Half of them are sessions: one for each lane that builds. */
@@ -115,7 +116,7 @@ async function makeShadow(
       const segments = await findSegmentsOfRun(client, runId, withoutArchiveOf);
       const hasArchive = segments.length > 0;
       for (const text of shadowTables(schema, live, { isSpread, hasArchive })) await client.query(text);
-      const tables = [...bookNames, "progress", ...(hasArchive ? ["archived_click"] : [])];
+      const tables = [...bookNames, "corrected_line", "progress", ...(hasArchive ? ["archived_click"] : [])];
       if (isSpread) await distributeBeside(client, schema, tables);
       if (hasArchive) await bringArchivedClicks(client, schema, segments, archiveFolder);
       await client.query(eventView(schema, live, runId, upTo ?? null, hasArchive));
@@ -150,6 +151,7 @@ function* shadowTables(
   yield "set local client_min_messages = warning";
   yield `create schema if not exists ${schema}`;
   for (const name of bookNames) yield shadowTable(kind, schema, live, name);
+  yield correctedLineTable(kind, schema);
   yield `create ${kind} table if not exists ${schema}.progress
            (program_id bigint primary key, seq bigint not null, readings_seq bigint not null)`;
   if (!hasArchive) return;

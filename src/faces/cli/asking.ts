@@ -5,6 +5,7 @@ import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
 import { readClientConfig } from "../../config/config.ts";
 import { verifierKeysOf } from "../../engine/integrity/signed-note.ts";
+import { ImportPlaces } from "../../product/imports/import-places.ts";
 import { loadOperation } from "../../product/operation/groups.ts";
 import type { OperationName } from "../../product/operation/names.ts";
 import type { Operation, OperationParts } from "../../product/operation/operation.ts";
@@ -103,9 +104,11 @@ async function askDatabase({ config, database, db, ownerUrl }: Context): Promise
     mailApplicant: null,
     sendsMail: config.mail !== null,
     exportFolder: config.exportFolder,
+    imports: new ImportPlaces(config.imports),
     invitationDays: config.invitationDays,
     checkpointKeys: verifierKeysOf(config.checkpoints.signers.reveal()),
     outbound: config.outbound,
+    caps: config.caps,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };
   return async (named, input) => {

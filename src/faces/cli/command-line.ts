@@ -2,6 +2,7 @@
 // On success what was asked for goes to stdout and the exit code is 0; on failure one line goes to stderr, and the exit
 // code says whether the command failed (1) or was not understood (2). A command is loaded when the words name it.
 import { CommanderError, Command as Parser } from "commander";
+import { productName } from "../../core/wording/product.ts";
 import { asTyped } from "./called.ts";
 import type { Command } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
@@ -77,10 +78,9 @@ type Steps = {
 
 function buildParser(commands: readonly CommandEntry[], steps: Steps): Parser {
   const entries = new Map<Parser, CommandEntry>();
-  const root = newParser("svc", "", steps).description(
-    "Conversion tracking: programs, partners, connections and what they brought.",
-  );
-  root.version(readVersion(), "--version", "Say which version this is");
+  const root = newParser("svc", "", steps).description("Programs, partners, connections and what they brought.");
+  root.addHelpText("before", `${productName}: affiliate tracking and partner payouts.\n`);
+  root.version(readVersion(), "--version", "Print the version");
   const groups = new Map<string, Parser>();
   const groupOf = (name: string): Parser => {
     const group = groups.get(name) ?? newParser(name, name, steps);

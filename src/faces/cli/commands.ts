@@ -65,7 +65,7 @@ export const commands: readonly CommandEntry[] = [
     "Write all of the installation into one file, while the service goes on",
     () => import("./commands/backup.ts"),
   ],
-  ["restore", "Bring a backup into an empty database, and verify it", () => import("./commands/restore.ts")],
+  ["restore", "Restore a backup into an empty database and verify it", () => import("./commands/restore.ts")],
   [
     "secrets status",
     "Which secret keys stored values were encrypted with, and whether one can be taken out",
@@ -73,7 +73,7 @@ export const commands: readonly CommandEntry[] = [
   ],
   [
     "secrets rotate",
-    "Encrypt all stored values anew with the first secret key, while the service goes on",
+    "Encrypt all stored values again with the first secret key, while the service runs",
     () => import("./commands/secrets-rotate.ts"),
   ],
   [

@@ -4,6 +4,7 @@
 import { ConfigError } from "../../config/config.ts";
 import { isDatabaseUnavailable } from "../../engine/postgres/faults.ts";
 import { envelopeOf, Refusal } from "../../product/operation/refusal.ts";
+import { translated } from "../../product/operation/translated.ts";
 import { CommandFailed, Interrupted, printable, ServiceRefused, UsageError } from "./failures.ts";
 
 export type Failure = { readonly line: string; readonly exitCode: 1 | 2 | 130 };
@@ -34,7 +35,8 @@ function inWords(error: unknown, commandName: string): Failure {
 }
 
 function envelope(error: unknown, { line, exitCode }: Failure): object {
-  if (error instanceof Refusal) return envelopeOf(error);
+  const refusal = translated(error);
+  if (refusal instanceof Refusal) return envelopeOf(refusal);
   if (error instanceof ServiceRefused) return { data: null, error: error.error };
   if (exitCode === 2 || error instanceof CommandFailed) return envelopeOf(new Refusal("invalid_request", line));
   return envelopeOf(new Refusal(isDatabaseUnavailable(error) ? "unavailable" : "internal_error", line));

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { ruleOf } from "../../product/operation/input.ts";
 import type { Operation } from "../../product/operation/operation.ts";
-import { elementOf, meaningOf, withoutWrappers } from "../../product/operation/text-input.ts";
+import { elementOf, elementsOf, meaningOf, withoutWrappers } from "../../product/operation/text-input.ts";
 import { type Flags, flag } from "./flags.ts";
 
 /** The flag of each field, by the field's name. */
@@ -52,7 +52,9 @@ function flagOf(schema: z.core.$ZodType): z.ZodType {
 function heldAgainst(schema: z.core.$ZodType): z.ZodType {
   const element = elementOf(schema);
   const read = z.unknown().transform((given, context) => {
-    const value = Array.isArray(given) ? given.map((each) => readAs(element ?? schema, each)) : readAs(schema, given);
+    const value = Array.isArray(given)
+      ? elementsOf(element ?? schema, given).map((each) => readAs(element ?? schema, each))
+      : readAs(schema, given);
     const { error } = z.safeParse(schema, value, { error: (issue) => ruleOf(issue) });
     for (const { message } of error?.issues ?? []) context.addIssue({ code: "custom", message });
     return value;
@@ -119,6 +121,10 @@ function boundsOf(schema: z.core.$ZodType): string {
 function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
   const own = z.globalRegistry.get(schema) ?? {};
   const isWrapper =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodReadonly;
   return isWrapper ? { ...metaOf(schema.unwrap()), ...own } : own;
 }

@@ -50,7 +50,7 @@ export async function retryFailed(context: Context, wish: FailedWish, applies: b
     if (last === undefined) break;
     place = { programId: last.program_id, eventId: last.event_id };
   }
-  if (lines.length === 0) throw new ReplayRefused("No stored delivery fits what was asked for.");
+  if (lines.length === 0) throw new ReplayRefused("No stored delivery matches. Nothing was changed.");
   return outputOf(lines, differing, applies);
 }
 
@@ -76,7 +76,7 @@ function outputOf(lines: readonly Line[], differing: number, applies: boolean): 
         `Read again: ${counted(lines.length, "delivery", "deliveries")}; read differently today: ${differing}.`,
         ...lines.slice(0, shownMax).map(lineText),
         ...(lines.length > shownMax ? [`  … and ${lines.length - shownMax} more; all of them with --json`] : []),
-        applies ? `New readings in the log: ${takenUp}.` : "Nothing is changed yet. Apply it: the same with --apply",
+        applies ? `New readings in the log: ${takenUp}.` : "Dry run: nothing is changed yet. Add --apply to do it",
       ].join("\n"),
   };
 }

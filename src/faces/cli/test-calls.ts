@@ -68,6 +68,6 @@ export function replyOutput(api: ServiceApi, reply: Reply): Output {
     text: () => [text, ...warningsIn(reply)].join("\n"),
   };
   if (recorded !== undefined) return output;
-  const { code, message } = reply.refusal ?? { code: "unexpected", message: "The answer is none to a test call." };
+  const { code, message } = reply.refusal ?? { code: "unexpected", message: "Unexpected answer to a test call." };
   return { ...output, failure: `${message} (${code})` };
 }

@@ -58,8 +58,7 @@ import { answerVerifier } from "./served/verifier-route.ts";
 import { createCallers } from "./track/callers.ts";
 import { clickRoute } from "./track/click-route.ts";
 import { leadRoute } from "./track/lead-route.ts";
-import { linkRoute } from "./track/link-route.ts";
-import type { TrackParts } from "./track/parts.ts";
+import { type LinkParts, linkRoute } from "./track/link-route.ts";
 import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
@@ -144,6 +143,7 @@ function addIntake(app: Express, parts: HttpParts, limits: RateLimits): void {
     .all(onlyMethods("POST"));
   addTracking(app, {
     ...parts,
+    limits,
     callers: createCallers({ ...parts, limits }),
     bodyBytesMax: config.trackingBodyBytesMax,
   });
@@ -160,7 +160,7 @@ function addCalls(app: Express, parts: HttpParts, limits: RateLimits): void {
   addLook(app);
 }
 
-function addTracking(app: Express, parts: TrackParts & Pick<HttpParts, "directory">): void {
+function addTracking(app: Express, parts: LinkParts): void {
   const browserCalls = { "/api/v1/track/click": clickRoute(parts), "/api/v1/track/lead": leadRoute(parts) };
   for (const [path, route] of Object.entries(browserCalls)) {
     app.route(path).all(openToBrowsers).post(route).options(answerPreflight).all(onlyMethods("POST"));
@@ -192,7 +192,7 @@ function addPeopleAndAgents(app: Express, parts: HttpParts, limits: RateLimits):
   addOperations(app, operated);
   addAgents(app, operated);
   const door = openLibraryDoor({ ...parts, limits, figures: config });
-  addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax, sendsMail: parts.sendsMail });
+  addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax, sendsMail: parts.sendsMail }, limits);
 }
 
 function addPartnerPages(app: Express, parts: HttpParts, limits: RateLimits): void {

@@ -21,7 +21,7 @@ export type Readiness = {
     readonly state: z.output<typeof replicaState>;
     readonly lagSeconds: number | null;
   } | null;
-  /** Age of the oldest event the books do not hold yet; null when they hold all, or when nobody could say. */
+  /** Age of the oldest event the books do not hold yet; null when they hold all, or when unknown. */
   readonly oldestUnprojectedSeconds: number | null;
   /** Age of the oldest submission that is neither answered nor set aside for a lock. */
   readonly oldestWaitingSeconds: number;
@@ -36,19 +36,18 @@ export const readinessAnswer = z.strictObject({
   database: oneOf(["answers", "does not answer", "is full", "is read-only"], "How the database is"),
   draining: z.boolean().meta({ description: "It is being stopped and takes no new traffic" }),
   clock: z.enum(["agrees", "differs"]).nullable().meta({
-    description: "Whether the database's clock and the machine's agree; null when nobody could say",
+    description: "Whether the database's clock and the machine's agree; null when unknown",
   }),
   log: oneOf(["append_only", "not_protected"], "Whether the database keeps the log from being changed"),
   replica: z
     .strictObject({
       state: replicaState,
-      lag_seconds: z.number().nullable().meta({ description: "Age of what it holds; null while nobody can say" }),
+      lag_seconds: z.number().nullable().meta({ description: "Age of what it holds; null while unknown" }),
     })
     .nullable()
     .meta({ description: "The standby that answers reads; null where none is configured" }),
   oldest_unprojected_seconds: z.number().nullable().meta({
-    description:
-      "Age of the oldest event that the books do not hold yet; null when they hold all, or when nobody could say",
+    description: "Age of the oldest event that the books do not hold yet; null when they hold all, or when unknown",
   }),
   oldest_waiting_seconds: z.number().meta({ description: "Age of the oldest call that waits to be recorded" }),
 });

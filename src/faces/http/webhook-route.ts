@@ -37,7 +37,7 @@ export function webhookRoute(parts: WebhookParts): RequestHandler<{ provider: st
       throw unknownConnection();
     }
     const body = await readBody(request, parts.bodyBytesMax);
-    checkContentType(request.headers["content-type"]);
+    checkContentType(request.headers["content-type"], receiver.adapter.takesForms ?? false);
     const delivery = { body, headers: deliveryHeaders(request.headers) };
     const nowSeconds = Math.floor(parts.now() / millisecondsPerSecond);
     const result = await parts.deliveries.receive(receiver, delivery, nowSeconds);
@@ -58,9 +58,10 @@ function readConnectionId(text: string): number | null {
   return Number.isSafeInteger(connectionId) ? connectionId : null;
 }
 
-/** No provider sends anything but JSON; one that does not say so is believed, since its signature covers the bytes. */
-function checkContentType(contentType: string | undefined): void {
+/** Most providers send JSON only; one that does not say what it sends is believed, since its signature covers the bytes. */
+function checkContentType(contentType: string | undefined, takesForms: boolean): void {
   if (contentType === undefined || isJsonType(contentType, false)) return;
+  if (takesForms && /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(contentType)) return;
   throw new Refusal("unsupported_media_type", "Deliveries are JSON: send the header Content-Type: application/json.");
 }
 
@@ -76,14 +77,18 @@ function deliveryAnswer(result: DeliveryResult): DeliveryAnswer {
     case "received":
       return { received: true, success: true, status: statusOf[result.status], event_id: result.eventId };
     case "invalid_signature":
-      throw new Refusal(
-        "invalid_signature",
-        "The signature does not fit this body, this connection's secrets and this time.",
-      );
+      throw new Refusal("invalid_signature", refusalWords[result.fault] ?? signatureWords);
     case "unknown_connection":
       throw unknownConnection();
   }
 }
+
+const signatureWords = "The signature does not fit this body, this connection's secrets and this time.";
+type Fault = Extract<DeliveryResult, { kind: "invalid_signature" }>["fault"];
+const refusalWords: { readonly [Name in Fault]?: string } = {
+  no_api_key: "This connection cannot look up what the delivery names: it has no API key.",
+  unknown_to_provider: "The provider does not confirm this delivery.",
+};
 
 function unknownConnection(): Refusal {
   return new Refusal("unknown_connection", "There is no active connection of this provider at this address.");

@@ -13,7 +13,7 @@ import { withAuthorNote } from "./library-authors.ts";
 import { type Heard, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import type { LibraryParts } from "./parts.ts";
-import { findInvitation, type Invitation, type SignUpRule } from "./sign-up.ts";
+import { type FirstAccount, findFirstAccount, findInvitation, type Invitation, type SignUpRules } from "./sign-up.ts";
 
 /** From here on the fault is ours: answered as every fault of ours, and a database that is away as what it is. */
 const serverFault = 500;
@@ -31,6 +31,8 @@ export type Accounts = {
   handle(request: Request): Promise<Response>;
   /** What the link of an invitation stands for; undefined when it is not ours or not open any more. */
   invitationOf(ticket: string): Promise<Invitation | undefined>;
+  /** How the first account is created, or that it exists. */
+  firstAccount(): Promise<FirstAccount>;
   /** Whether a link that makes an operator still counts. */
   isOperatorLinkOpen(link: string): Promise<boolean>;
   /** Whoever is signed in uses the link. */
@@ -43,15 +45,15 @@ export type Accounts = {
   drain(): Promise<void>;
 };
 
-export type AccountsParts = {
+export type AccountsParts = SignUpRules & {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven" | "signChange">;
   readonly baseUrl: string;
-  readonly signUp: SignUpRule;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
   /** How long an invitation is good for. */
   readonly invitationDays: number;
+  readonly workspacesPerAccountMax: number;
   readonly mailer: Mailer;
   readonly log: Logger;
 };
@@ -93,8 +95,9 @@ export function openAccounts(parts: AccountsParts): Accounts {
       return inWords(await hideUnproven(answer));
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
+    firstAccount: openFirstAccount(parts),
     isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
-    becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
+    becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, parts.secrets, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
       const heard: Heard = { passing: null };
@@ -113,6 +116,19 @@ export function openAccounts(parts: AccountsParts): Accounts {
       while (underWay.size > 0) await Promise.all(underWay);
       mailer.close();
     },
+  };
+}
+
+/** An installation that has had an account is not asked about again. */
+function openFirstAccount(
+  parts: Pick<AccountsParts, "database" | "signUp" | "firstAccount">,
+): Accounts["firstAccount"] {
+  let exists = false;
+  return async () => {
+    if (exists) return { kind: "exists" };
+    const found = await findFirstAccount(parts.database.kysely, parts);
+    exists = found.kind === "exists";
+    return found;
   };
 }
 

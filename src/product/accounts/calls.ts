@@ -9,7 +9,8 @@ import { z } from "zod";
 import { storedDigest } from "../../access/stored-digests.ts";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { isWorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
-import { isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
+import { readLeftBehind } from "../members/left-behind-read.ts";
+import { firstAccountNeedsLink, isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
 import type { DeviceCookie } from "./known-devices.ts";
 import { type LibraryParts, linkSeconds } from "./parts.ts";
 import { type Admission, admit } from "./sign-up.ts";
@@ -100,24 +101,48 @@ export function afterCall(parts: LibraryParts, notes: CallNotes) {
       case "/revoke-session":
       case "/revoke-other-sessions":
         return endListed(parts, context);
+      case "/organization/remove-member":
+      case "/organization/leave":
+        return nameLeftBehind(parts, context);
+      // With everybody who is invited: an owner's, as the lists of the API are. Who asks is known only once the library has answered.
+      case "/organization/get-full-organization":
+      case "/organization/list-invitations":
+        return requireOwner(parts, context);
       default:
         return;
     }
   });
 }
 
+/** Behind the library's answer, whose member is gone by then. */
+async function nameLeftBehind({ database }: LibraryParts, context: CallContext) {
+  const { returned } = context.context;
+  if (typeof returned !== "object" || returned === null || isAPIError(returned)) return;
+  const member = field(returned, "member") ?? returned;
+  const workspaceId = Number(textOf(member, "organizationId"));
+  const accountId = textOf(member, "userId");
+  if (accountId === undefined || !Number.isSafeInteger(workspaceId)) return;
+  return context.json({
+    ...returned,
+    left_behind: await readLeftBehind(database.kysely, workspaceId, accountId),
+  });
+}
+
 /** An invitation's link proves the mailbox, so who comes with it takes the address from whoever only claimed it. */
 async function judgeSignUp(parts: LibraryParts, { admissions }: CallNotes, context: CallContext) {
-  const { database, secrets, signUp } = parts;
+  const { database, secrets } = parts;
   const body: unknown = context.body;
   const operatorLink = textOf(body, "operatorLink");
   if (operatorLink !== undefined) return signUpAsOperator(parts, context, operatorLink);
   const email = textOf(body, "email") ?? "";
-  const admission = await admit(database.kysely, secrets, signUp, {
+  const admission = await admit(database.kysely, secrets, parts, {
     email,
     invitation: textOf(body, "invitation") ?? null,
   });
   if (context.request !== undefined) admissions.set(context.request, admission);
+  if (admission === "needs_link") {
+    throw new APIError("FORBIDDEN", { code: "FIRST_ACCOUNT_NEEDS_LINK", message: firstAccountNeedsLink });
+  }
   if (admission === "closed") {
     throw new APIError("FORBIDDEN", {
       code: "SIGN_UP_CLOSED",
@@ -134,8 +159,25 @@ async function judgeSignUp(parts: LibraryParts, { admissions }: CallNotes, conte
   return context.json({ token: null, user: { ...user, createdAt: new Date(), updatedAt: new Date() } });
 }
 
+/** A stranger is refused by the library itself, in its words. */
+async function requireOwner({ database }: LibraryParts, context: CallContext): Promise<void> {
+  const session = isAPIError(context.context.returned) ? null : await getSessionFromCtx(context);
+  if (session === null) return;
+  const active = textOf(session.session, "activeOrganizationId");
+  const workspace = textOf(context.query, "organizationId") ?? active;
+  if (workspace === undefined) return;
+  const found = await database.kysely
+    .selectFrom("workspace_member")
+    .select("role")
+    .where("workspace", "=", workspace)
+    .where("user_id", "=", session.user.id)
+    .executeTakeFirst();
+  if (found === undefined || found.role === "owner") return;
+  throw new APIError("FORBIDDEN", { code: "OWNERS_ONLY", message: "Only an owner of the workspace may do this." });
+}
+
 /** The link is from the machine itself, so whoever has it says which address is theirs. */
-async function signUpAsOperator({ database }: LibraryParts, context: CallContext, link: string) {
+async function signUpAsOperator({ database, secrets }: LibraryParts, context: CallContext, link: string) {
   const name = checkedName(context.body);
   const email = z.email().max(emailCharactersMax).safeParse(textOf(context.body, "email")).data?.toLowerCase();
   if (email === undefined) throw new APIError("BAD_REQUEST", { code: "INVALID_EMAIL", message: "Invalid email" });
@@ -143,7 +185,7 @@ async function signUpAsOperator({ database }: LibraryParts, context: CallContext
   // Before the password costs a hash.
   if (!(await isLinkOpen(database.kysely, link))) throw linkGone();
   const account = { name, email, passwordHash: await context.context.password.hash(password) };
-  const used = await signUpByLink(database.kysely, link, account);
+  const used = await signUpByLink(database.kysely, secrets, link, account);
   if (used.kind === "gone") throw linkGone();
   if (used.kind === "taken") {
     const message = "There is an account with this e-mail: sign in with it and open the link again.";

@@ -1,6 +1,6 @@
 // Who asks the accounts library to change members or invitations, said to the database as every other change says it: the library
-// writes through an adapter that knows no account, so the adapter notes whose session the library found for a call, and says it in the
-// transaction of what the call then changes.
+// writes through an adapter that knows no account, so the adapter notes whose session the library found for a call, says it in the
+// transaction of what the call then changes, and signs what that changed of members.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import type { BetterAuthOptions } from "better-auth";
@@ -8,6 +8,8 @@ import type { DBAdapter, DBTransactionAdapter } from "better-auth/adapters";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { sayWhoActsIn } from "../../access/acting.ts";
+import type { ChangeSigner } from "../../access/signed-changes.ts";
+import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 /** Of one call, filled in once the library has found its session. */
@@ -37,13 +39,17 @@ function asksForNone(where: Parameters<DBAdapter["findMany"]>[0]["where"]): bool
   );
 }
 
-export function authoringAdapter(db: Kysely<Tables>): (options: BetterAuthOptions) => DBAdapter {
+export function authoringAdapter(db: Kysely<Tables>, secrets: ChangeSigner): (options: BetterAuthOptions) => DBAdapter {
   return (options) => {
     const adapter = kyselyAdapter(db, { type: "postgres", transaction: true })(options);
     const named = <Answer>(accountId: string, run: (inner: DBTransactionAdapter) => Promise<Answer>): Promise<Answer> =>
       db.transaction().execute(async (transaction) => {
-        await sayWhoActsIn(transaction, { kind: "account", accountId });
-        return run(kyselyAdapter(transaction, { type: "postgres", transaction: false })(options));
+        const author = { kind: "account", accountId } as const;
+        await sayWhoActsIn(transaction, author);
+        const since = await newestAccessChange(transaction);
+        const answer = await run(kyselyAdapter(transaction, { type: "postgres", transaction: false })(options));
+        await signPeople(transaction, secrets, since, author);
+        return answer;
       });
     const changing = <Answer>(
       model: string,

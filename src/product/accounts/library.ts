@@ -10,6 +10,8 @@ import { organization } from "better-auth/plugins/organization";
 import { memberAc, ownerAc } from "better-auth/plugins/organization/access";
 import { withStoredDigests } from "../../access/stored-digests.ts";
 import { deviceClientId } from "../../core/vocabulary/device-client.ts";
+import { productName } from "../../core/wording/product.ts";
+import { LimitReached } from "../operation/caps.ts";
 import { makeFounderOperator } from "../operators/operators.ts";
 import { afterCall, beforeCall, type CallNotes } from "./calls.ts";
 import { authoringAdapter } from "./library-authors.ts";
@@ -17,8 +19,8 @@ import { withFaultNotes } from "./library-faults.ts";
 import type { MailRefusal } from "./mail-budget.ts";
 import { invitationMail, resetMail, takenAddressMail, verificationMail } from "./mails.ts";
 import { ownOrigins } from "./own-origins.ts";
-import { type LibraryParts, linkSeconds } from "./parts.ts";
-import { giveFirstWorkspace, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
+import { type LibraryParts, linkSeconds, passwordCharactersMax, passwordCharactersMin } from "./parts.ts";
+import { countOwned, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
 import {
   clientAddressHeader,
   credentialTable,
@@ -33,9 +35,6 @@ import { checkedName } from "./values.ts";
 
 const secondsPerDay = 86_400;
 const sessionDays = 14;
-const passwordCharactersMin = 8;
-const passwordCharactersMax = 128;
-const workspacesPerAccountMax = 50;
 const membersPerWorkspaceMax = 500;
 const deviceCodeLifetime = "10m";
 const devicePollInterval = "5s";
@@ -44,7 +43,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
   const { database, secrets, baseUrl, log } = parts;
   const notes: CallNotes = { admissions: new WeakMap(), proven: new WeakMap() };
   return betterAuth({
-    appName: "svc",
+    appName: productName,
     // The path in front of the service, where a proxy takes one off, is none of the library's.
     baseURL: new URL(baseUrl).origin,
     basePath: "/api/auth",
@@ -52,7 +51,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
     secrets: [{ version: 1, value: secrets.cookieSecret }],
     trustedOrigins: [...ownOrigins(baseUrl)],
     telemetry: { enabled: false },
-    database: withStoredDigests(withFaultNotes(authoringAdapter(database.kysely))),
+    database: withStoredDigests(withFaultNotes(authoringAdapter(database.kysely, secrets))),
     user: userTable,
     account: { ...credentialTable, accountLinking: { enabled: false } },
     verification: { ...verificationTable, storeIdentifier: "hashed" },
@@ -149,12 +148,17 @@ function passwords(parts: LibraryParts, { proven }: CallNotes) {
   } satisfies BetterAuthOptions;
 }
 
-function workspaces({ database, secrets, baseUrl, mailBudget, invitationDays, post }: LibraryParts) {
+function workspaces(parts: LibraryParts) {
+  const { database, secrets, baseUrl, mailBudget, invitationDays, workspacesPerAccountMax, post } = parts;
   return {
     schema: organizationTables,
     roles: { owner: ownerAc, member: memberAc },
     creatorRole: "owner",
-    organizationLimit: workspacesPerAccountMax,
+    organizationLimit: async ({ id }) => {
+      if ((await countOwned(database.kysely, id)) < workspacesPerAccountMax) return false;
+      const { message } = new LimitReached("workspacesPerAccountMax", workspacesPerAccountMax);
+      throw new APIError("FORBIDDEN", { code: "limit_reached", message });
+    },
     membershipLimit: membersPerWorkspaceMax,
     invitationExpiresIn: invitationDays * secondsPerDay,
     cancelPendingInvitationsOnReInvite: true,
@@ -190,7 +194,7 @@ function refuseMail(refusal: MailRefusal | undefined): void {
   );
 }
 
-function userHooks({ database }: LibraryParts, { admissions }: CallNotes) {
+function userHooks({ database, secrets }: LibraryParts, { admissions }: CallNotes) {
   return {
     create: {
       before: async (user, context) => {
@@ -201,9 +205,7 @@ function userHooks({ database }: LibraryParts, { admissions }: CallNotes) {
         return { data: { ...user, image: null, founder, emailVerified: founder || admission === "invited" } };
       },
       after: async (user) => {
-        if (user.founder !== true) return;
-        await giveFirstWorkspace(database.kysely, user, randomUUID);
-        await makeFounderOperator(database.kysely, user.id);
+        if (user.founder === true) await makeFounderOperator(database.kysely, secrets, user.id);
       },
     },
     update: {

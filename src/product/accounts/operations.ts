@@ -54,8 +54,9 @@ export const operations: readonly Operation[] = [
         .meta({ description: "The address of the account", flag: { placeholder: "address" } }),
     },
     output: answerOf(z.strictObject({ email: words("The address of the account"), status: z.literal("removed") })),
-    run: async ({ database, actor }, { email }) => {
-      if (!(await endOperator(database, email, actor))) throw new Refusal("not_found", `${email} is no operator.`);
+    run: async ({ database, secrets, actor }, { email }) => {
+      if (!(await endOperator(database, secrets, email, actor)))
+        throw new Refusal("not_found", `${email} is no operator.`);
       return { data: { email: email.toLowerCase(), status: "removed" as const } };
     },
   }),

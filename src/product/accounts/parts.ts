@@ -1,25 +1,27 @@
-// What the accounts library is set up from, and how long the links live that it mails.
+// What the accounts library is set up from: its parts, how long its links are valid, and how long a password must be.
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { MailBudget } from "./mail-budget.ts";
-import type { SignUpRule } from "./sign-up.ts";
+import type { SignUpRules } from "./sign-up.ts";
 
 export const linkSeconds = 3600;
+export const passwordCharactersMin = 8;
+export const passwordCharactersMax = 128;
 
-export type LibraryParts = {
+export type LibraryParts = SignUpRules & {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven" | "signChange">;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
-  readonly signUp: SignUpRule;
   readonly log: Logger;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
   /** How long an invitation is good for. */
   readonly invitationDays: number;
+  readonly workspacesPerAccountMax: number;
   /** Takes the mail over; failing to send it is logged and not told to the caller, who must not learn whom we write to. */
   readonly post: (mail: Mail) => void;
   /** Work that goes on behind an answer. */

@@ -1,7 +1,7 @@
-// Who may make an account, and what the first one gets.
-// On an empty installation the first account may always be made, and owns the first workspace. From then on sign-up is as
-// configured, and whoever was invited may always come. Workspaces that the operator made on the command line are nobody's
-// prize: an installation that has one is not empty, and its owners are named by the operator.
+// Who may create an account.
+// The first account of an empty installation operates it and owns its first workspace. Where only this machine reaches the service
+// anyone may create it; where others reach it, only the one-time link that the service prints does. After that sign-up is as
+// configured, and people with an invitation may always sign up. An installation with a workspace of the command line is not empty.
 import { type Kysely, sql } from "kysely";
 import type { Secrets } from "../../access/secrets.ts";
 import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
@@ -9,8 +9,13 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 
 export type SignUpRule = "open" | "closed";
 
+/** Who may create the first account: anyone who reaches the service, or only the holder of its one-time link. */
+export type FirstAccountRule = "anyone" | "by_link";
+
+export type SignUpRules = { readonly signUp: SignUpRule; readonly firstAccount: FirstAccountRule };
+
 /** `first` and `invited` need no mail to prove their address. */
-export type Admission = "first" | "invited" | "open" | "closed";
+export type Admission = "first" | "needs_link" | "invited" | "open" | "closed";
 
 export type SignUpRequest = {
   readonly email: string;
@@ -23,12 +28,30 @@ const proofPattern = /^([\w-]{1,64})\.([0-9a-f]{64})$/;
 export async function admit(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "isInvitationProven">,
-  rule: SignUpRule,
+  { signUp, firstAccount }: SignUpRules,
   request: SignUpRequest,
 ): Promise<Admission> {
   if (await isInvited(db, secrets, request)) return "invited";
-  if (await isEmptyInstallation(db)) return "first";
-  return rule;
+  const { hasAccount, hasWorkspace } = await readBeginning(db);
+  if (hasAccount || hasWorkspace) return signUp;
+  return firstAccount === "anyone" ? "first" : "needs_link";
+}
+
+/** `by_link`: `canSignUp` says whether an account that operates nothing may be created without the link. */
+export type FirstAccount =
+  | { readonly kind: "anyone" }
+  | { readonly kind: "by_link"; readonly canSignUp: boolean }
+  | { readonly kind: "exists" };
+
+/** How the first account comes to be, for the pages that lead to it. */
+export async function findFirstAccount(
+  db: Kysely<Tables>,
+  { signUp, firstAccount }: SignUpRules,
+): Promise<FirstAccount> {
+  const { hasAccount, hasWorkspace } = await readBeginning(db);
+  if (hasAccount) return { kind: "exists" };
+  if (hasWorkspace) return { kind: "by_link", canSignUp: signUp === "open" };
+  return firstAccount === "anyone" ? { kind: "anyone" } : { kind: "by_link", canSignUp: false };
 }
 
 /** The link's last part: proves that whoever shows it has received the invitation. */
@@ -81,6 +104,17 @@ export async function isInviterStillOwner(db: Kysely<Tables>, invitationId: stri
   return found !== undefined;
 }
 
+/** The workspaces that the account owns; those it is a member of are others'. */
+export async function countOwned(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const { owned } = await db
+    .selectFrom("workspace_member")
+    .select((columns) => columns.fn.countAll<number>().as("owned"))
+    .where("user_id", "=", accountId)
+    .where("role", "=", "owner")
+    .executeTakeFirstOrThrow();
+  return owned;
+}
+
 /** Of an invitation `i`; one without an inviter is the operator's. */
 const inviterIsOwner = sql<boolean>`(i.inviter_id is null or exists (
   select 1 from workspace_member m where m.workspace = i.workspace and m.user_id = i.inviter_id and m.role = 'owner'))`;
@@ -92,32 +126,9 @@ function readTicket(secrets: Pick<Secrets, "isInvitationProven">, ticket: string
   return secrets.isInvitationProven(invitationId, proof) ? invitationId : undefined;
 }
 
-async function isEmptyInstallation(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ is_empty: boolean }>`
-    select not exists (select 1 from account_user) and not exists (select 1 from workspace) as is_empty`.execute(db);
-  return rows[0]?.is_empty === true;
-}
-
-/** Makes the first workspace and the account its owner, where no workspace is there yet; of two at once only one gets it. */
-export async function giveFirstWorkspace(
-  db: Kysely<Tables>,
-  account: { readonly id: string; readonly name: string },
-  newId: () => string,
-): Promise<void> {
-  const any = await db.selectFrom("workspace").select("workspace_id").limit(1).executeTakeFirst();
-  if (any !== undefined) return;
-  await db.transaction().execute(async (transaction) => {
-    await sql`lock table workspace in share row exclusive mode`.execute(transaction);
-    const { rows } = await sql<{ id: string }>`
-      insert into workspace (name)
-      select ${`${account.name}'s workspace`}
-       where not exists (select 1 from workspace)
-      returning id`.execute(transaction);
-    const [workspace] = rows;
-    if (workspace === undefined) return;
-    await transaction
-      .insertInto("workspace_member")
-      .values({ id: newId(), workspace: workspace.id, user_id: account.id, role: "owner" })
-      .execute();
-  });
+async function readBeginning(db: Kysely<Tables>): Promise<{ hasAccount: boolean; hasWorkspace: boolean }> {
+  const { rows } = await sql<{ has_account: boolean; has_workspace: boolean }>`
+    select exists (select 1 from account_user) as has_account,
+           exists (select 1 from workspace) as has_workspace`.execute(db);
+  return { hasAccount: rows[0]?.has_account === true, hasWorkspace: rows[0]?.has_workspace === true };
 }

@@ -1,15 +1,18 @@
 // Single values out of the bodies that the accounts library's calls are sent, checked by our rules; a fault has its shape.
 import { APIError } from "better-auth/api";
+import { hasBidiControl } from "../../core/vocabulary/fields.ts";
 
 const nameCharactersMax = 255;
 
 /** Of a person or a workspace. */
 export function checkedName(of: unknown): string {
   const name = textOf(of, "name") ?? "";
-  if (name.trim() !== "" && name.length <= nameCharactersMax && !/\p{Cc}|:\/\//u.test(name)) return name;
+  if (name.trim() !== "" && name.length <= nameCharactersMax && !/\p{Cc}|:\/\//u.test(name) && !hasBidiControl(name)) {
+    return name;
+  }
   throw new APIError("BAD_REQUEST", {
     code: "INVALID_NAME",
-    message: `name must have 1 to ${nameCharactersMax} characters, none of them a control character, and no address in it.`,
+    message: `name must have 1 to ${nameCharactersMax} characters, none of them a control character or one that changes the direction of writing, and no address in it.`,
   });
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AccessRefused } from "../../access/permission.ts";
 import { agentScopes } from "../../core/vocabulary/agent-scopes.ts";
-import { id, oneOf, text, words } from "../../core/vocabulary/fields.ts";
+import { id, name as nameField, oneOf, words } from "../../core/vocabulary/fields.ts";
 import { defineList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, membersOfWorkspace, type Operation, operators } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
     },
     input: {
       workspace_id: id("The workspace whose programs it may see"),
-      name: text(`What it is for; ${nameByDefault} when left out`).default(nameByDefault),
+      name: nameField(`What it is for; ${nameByDefault} when left out`).default(nameByDefault),
       scopes: z
         .array(oneOf(agentScopes, "A scope"), "is required")
         .min(1, "is required")

@@ -11,10 +11,10 @@ export const attributionLine = z.strictObject({
   payment_id: id("The payment: its sale's id, and the id of the event that reported it"),
   decision_id: id("The event that decided it"),
   decided_at: time("When"),
-  state: z.enum(states).meta({ description: "Given to a partner, or removed: nobody earns by it" }),
+  state: z.enum(states).meta({ description: "Attributed to a partner, or removed: it earns nothing" }),
   partner_id: idOrNull("To whom it is given"),
   evidence_partner_id: idOrNull("Whose it would be without the decision; null where nothing says so"),
-  reason: words("Why, as whoever decided put it"),
+  reason: words("The reason given for the decision"),
   by: wordsOrNull("Who decided: account:<id> or operator"),
 });
 

@@ -22,7 +22,7 @@ const payment = {
   event_id: id("The event that waits, as parked list names it, or that reported the sale").optional(),
   transaction_id: text("Any name of the payment").optional(),
 };
-const reason = text("Why, for whoever looks at it later");
+const reason = text("The reason, for later readers");
 
 type Named = {
   readonly [Name in "sale_id" | "event_id"]?: number | undefined;
@@ -34,7 +34,7 @@ const standing = z.strictObject({
   currency,
   commission_cents: cents("What it earns").nullable(),
   commission_currency: currency.nullable(),
-  commission_status: wordsOrNull("Where the commission stands; null without one"),
+  commission_status: wordsOrNull("The commission's status; null without one"),
   platform_fee_cents: cents("The fee it costs"),
 });
 
@@ -62,7 +62,7 @@ const why = { reason: "Order 2001 names the partner's video" };
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "attributions.list",
-    description: "What is in force; what was undone stands in the log alone.",
+    description: "Decisions in force; undone ones are in the log only.",
     access: members,
     tool: { name: "list_attributions", scope: "events:read" },
     http: { method: "get", path },
@@ -75,7 +75,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "attributions.set",
     description:
-      "A payment that waits, or was taken from its partner, becomes the partner's sale: by the policy, hold and fee of when it was received. It binds no customer and says nothing of other payments.",
+      "A payment that waits, or was taken from its partner, becomes the partner's sale: by the policy, hold and fee of when it was received. If it is its customer's first sale, the customer's later payments, and those waiting since, are the partner's too, until the decision is undone.",
     access: owners,
     http: { method: "post", path, example: { transaction_id: "invoice-2001", partner_code: "anna", ...why } },
     errors: ["forbidden", "no_attribution", "already_attributed", "not_attributable", "partner_inactive"],
@@ -88,7 +88,9 @@ export const operations: readonly Operation[] = [
       ...payment,
       partner_id: id("The partner it is given to").optional(),
       partner_code: text("The partner's code, in place of its id").optional(),
-      customer_key: text("Give it to whoever this customer is bound to, in place of naming a partner").optional(),
+      customer_key: text(
+        "Attribute it to the partner this customer is bound to, instead of naming a partner",
+      ).optional(),
       reason,
     },
     output: decidedAnswer,
@@ -98,7 +100,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "attributions.remove",
     description:
-      "Nobody earns by the payment, whatever is reported of it later, until that is undone or it is given to another. What was paid out for it is taken off the next payout.",
+      "The payment earns nothing, regardless of later reports, until that is undone or it is attributed to another partner. Commission already paid out is deducted from the next payout.",
     access: owners,
     http: {
       method: "post",

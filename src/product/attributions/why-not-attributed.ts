@@ -39,7 +39,7 @@ export type LookedFor = {
   readonly value: string | null;
   readonly found: Found;
   /** What was found, in a sentence. */
-  readonly words: string;
+  readonly summary: string;
   readonly partner_id: number | null;
 };
 
@@ -59,7 +59,7 @@ type Found =
   | "waiting"
   | "no_sale";
 
-type Finding = Pick<LookedFor, "found" | "words"> & { readonly partner_id?: number };
+type Finding = Pick<LookedFor, "found" | "summary"> & { readonly partner_id?: number };
 
 /** `books` hold whatever the event may touch. Empty for events that look for nothing. */
 export function lookedForBy(books: Books, event: Event): LookedFor[] {
@@ -83,12 +83,12 @@ function keysOfPayment(books: Books, event: PaymentEvent): LookedFor[] {
   const keys = keysOfPayer(books, event, payer, data);
   if (data.reference_hashes.length === 0) return keys;
   const value = `${data.reference_hashes.length} of its words`;
-  const words =
+  const summary =
     order === undefined
       ? "None of them is registered as a payment reference."
       : "One of them is registered as a payment reference; its click and customer are looked for above.";
   const found = order === undefined ? "not_known" : "registered";
-  return [...keys, { key: "payment_reference", value, found, words, partner_id: null }];
+  return [...keys, { key: "payment_reference", value, found, summary, partner_id: null }];
 }
 
 /** In the order in which the first that is known decides; a customer frozen by a first sale comes before the click. */
@@ -96,13 +96,13 @@ function keysOfPayer(books: Books, event: Event, payer: Payer, payment: PaymentE
   const isRenewal = payment !== null && renewedSubscription(books, payment, event.received_at) !== undefined;
   const judge = (attribution: Attribution | undefined, what: string): Finding =>
     attribution === undefined
-      ? { found: "not_known", words: `${what} is not known.` }
+      ? { found: "not_known", summary: `${what} is not known.` }
       : judged(books, event, attribution, { what, hasWindow: !isRenewal });
   const identity = (name: string, what: string): Finding => {
     const known = books.of.identity.get(name);
     if (known === undefined || !isAnothers(payer, known)) return judge(known, what);
-    const words = `${what} belongs to customer ${known.customer_key}: it says nothing of another customer's payment.`;
-    return { found: "other_customer", words, partner_id: known.partner_id };
+    const summary = `${what} belongs to customer ${known.customer_key}: it says nothing of another customer's payment.`;
+    return { found: "other_customer", summary, partner_id: known.partner_id };
   };
   const { click_id: clickId, customer_key: customerKey, provider_customer_id: payerId, email_hash: emailHash } = payer;
   const subscriptionId = payment?.subscription_id ?? null;
@@ -127,43 +127,43 @@ function couponFound(books: Books, event: Event<DataOf<"payment_succeeded" | "su
   const value = discounts.join(", ");
   const owned = couponOf(books, event);
   if (owned === undefined) {
-    const words = "It was no partner's discount code when this was received.";
-    return [{ key: "coupon_code", value, found: "not_known", words, partner_id: null }];
+    const summary = "It was no partner's discount code when this was received.";
+    return [{ key: "coupon_code", value, found: "not_known", summary, partner_id: null }];
   }
   const earns = couponThatEarns(books, event, event.received_at);
   const whose = `The code ${owned.code}`;
   const finding: Finding =
     earns === undefined
-      ? { found: "after_payment", words: `${whose} became the partner's later.` }
+      ? { found: "after_payment", summary: `${whose} became the partner's later.` }
       : judged(books, event, earns, { what: whose, hasWindow: false });
   const rank = isCouponFirst(books, event.id)
-    ? "In this program a code stands above clicks and customers that no sale has frozen."
+    ? "In this program a code takes precedence over clicks and customers that no sale has frozen."
     : "In this program a code counts where neither a click nor a customer does.";
-  return [{ key: "coupon_code", value, partner_id: null, ...finding, words: `${finding.words} ${rank}` }];
+  return [{ key: "coupon_code", value, partner_id: null, ...finding, summary: `${finding.summary} ${rank}` }];
 }
 
 function named(key: LookedFor["key"], value: string | null, find: () => Finding): LookedFor {
-  const finding: Finding = value === null ? { found: "not_named", words: "It names none." } : find();
+  const finding: Finding = value === null ? { found: "not_named", summary: "It names none." } : find();
   return { key, value, partner_id: null, ...finding };
 }
 
 function clickFound(books: Books, event: Event, clickId: string): Finding {
   const programId = programOfClickId(clickId);
   if (programId !== undefined && programId !== books.programId) {
-    return { found: "other_program", words: `The click was made for program ${programId}.` };
+    return { found: "other_program", summary: `The click was made for program ${programId}.` };
   }
   const sent = books.of.click.get(clickId);
   if (sent === undefined) {
     return {
       found: "not_known",
-      words:
+      summary:
         programId === undefined
           ? "No click has this id, and it is not one of ours."
           : "No live click has this id; clicks of test mode are not kept.",
     };
   }
   const click = clickThatCounts(books, clickId, event.received_at);
-  if (click === undefined) return { found: "bot", words: "The click was a bot's." };
+  if (click === undefined) return { found: "bot", summary: "The click was a bot's." };
   const what = click.click_id === clickId ? "The click" : `Click ${click.click_id}, which came after it,`;
   return judged(books, event, attributionByClick(click, event.received_at), { what, hasWindow: true });
 }
@@ -171,7 +171,7 @@ function clickFound(books: Books, event: Event, clickId: string): Finding {
 function customerFound(books: Books, event: Event, customerKey: string, clickId: string | null): Finding {
   const customer = books.of.customer.get(customerKey);
   if (customer === undefined) {
-    return { found: "not_known", words: "No live lead has bound this customer; test leads bind nobody." };
+    return { found: "not_known", summary: "No live lead has bound this customer; test leads bind no one." };
   }
   const binding = customer.is_provisional
     ? claimNamed(books, customer, clickId, event.received_at)
@@ -181,7 +181,7 @@ function customerFound(books: Books, event: Event, customerKey: string, clickId:
   }
   return {
     found: "provisional",
-    words:
+    summary:
       "Only a browser's lead has bound this customer: it earns nothing until a server's lead or a payment names the click.",
     partner_id: customer.partner_id,
   };
@@ -196,19 +196,19 @@ function judged(
   const { partner_id } = attribution;
   const whose = `${what} leads to partner ${partner_id}`;
   if (ifBefore(event.received_at, attribution) === undefined) {
-    const words = `${whose}, by a click that was recorded after this was received: it earns nothing for it.`;
-    return { found: "after_payment", words, partner_id };
+    const summary = `${whose}, by a click that was recorded after this was received: it earns nothing for it.`;
+    return { found: "after_payment", summary, partner_id };
   }
   if (!isPartnerActive(books, partner_id)) {
-    return { found: "partner_inactive", words: `${whose}, who is not active.`, partner_id };
+    return { found: "partner_inactive", summary: `${whose}, who is not active.`, partner_id };
   }
   const overrun = hasWindow ? windowOverrun(books, event, attribution) : null;
   if (overrun !== null) {
-    const words = `${whose}, by a click ${daysBeforeInWords(overrun.click_age_days)}: the window is ${overrun.window_days} days.`;
-    return { found: "outside_window", words, partner_id };
+    const summary = `${whose}, by a click ${daysBeforeInWords(overrun.click_age_days)}: the window is ${overrun.window_days} days.`;
+    return { found: "outside_window", summary, partner_id };
   }
   const days = daysBetween(visitedAt(attribution), event.received_at);
-  return { found: "attributed", words: `${whose}, by a click ${daysBeforeInWords(days)}.`, partner_id };
+  return { found: "attributed", summary: `${whose}, by a click ${daysBeforeInWords(days)}.`, partner_id };
 }
 
 type PaymentName = string | number | null;
@@ -223,18 +223,18 @@ function paymentFound(books: Books, name: string): Finding {
   const known = findPayment(books, name);
   switch (known?.state) {
     case "sale":
-      return { found: "sale", words: `It is sale ${known.paymentId}.`, partner_id: known.sale.partner_id };
+      return { found: "sale", summary: `It is sale ${known.paymentId}.`, partner_id: known.sale.partner_id };
     case "waiting":
-      return { found: "waiting", words: `Event ${known.paymentId} reported it, and waits itself.` };
+      return { found: "waiting", summary: `Event ${known.paymentId} reported it, and waits itself.` };
     case "expired":
       return {
         found: "outside_window",
-        words: `Event ${known.paymentId} reported it, outside the attribution window.`,
+        summary: `Event ${known.paymentId} reported it, outside the attribution window.`,
       };
     case undefined: {
       const reportedBy = books.of.payment_alias.get(name)?.payment_id;
-      if (reportedBy === undefined) return { found: "not_known", words: "No payment of this name was reported yet." };
-      return { found: "no_sale", words: `Event ${reportedBy} reported it, and made no sale.` };
+      if (reportedBy === undefined) return { found: "not_known", summary: "No payment of this name was reported yet." };
+      return { found: "no_sale", summary: `Event ${reportedBy} reported it, and made no sale.` };
     }
   }
 }

@@ -1,4 +1,6 @@
 // Changes of who may do what, in words for people. Every change that the tables keep has its sentence here.
+import { type AccessChange, accessChanges } from "../../core/vocabulary/access-changes.ts";
+
 type Change = {
   readonly change: string;
   readonly subject: string | null;
@@ -31,39 +33,31 @@ const sentences = {
   agent_key_created: (change) => `Agent key ${agentOf(change)} was made.`,
   agent_key_revoked: (change) => `Agent key ${agentOf(change)} was revoked.`,
   operator_made: (change) => `${personOf(change)} became an operator of the installation.`,
-  secrets_rotated: ({ detail }) => `Stored secrets were encrypted anew with the secret key ${String(detail.key_id)}.`,
+  secrets_rotated: ({ detail }) => `Stored secrets were encrypted again with the secret key ${String(detail.key_id)}.`,
   operator_ended: (change) => `${personOf(change)} operates the installation no more.`,
-} as const satisfies Readonly<Record<string, (change: Change) => string>>;
-
-type KnownChange = keyof typeof sentences;
-
-export const accessChanges = [
-  "key_regenerated",
-  "key_flagged",
-  "key_unflagged",
-  "connection_added",
-  "connection_changed",
-  "connection_removed",
-  "api_key_set",
-  "api_key_removed",
-  "recipient_set",
-  "recipient_removed",
-  "partner_email_set",
-  "partner_email_removed",
-  "partner_links_revoked",
-  "member_joined",
-  "member_role_changed",
-  "member_removed",
-  "member_invited",
-  "invitation_accepted",
-  "invitation_rejected",
-  "invitation_canceled",
-  "agent_key_created",
-  "agent_key_revoked",
-  "operator_made",
-  "operator_ended",
-  "secrets_rotated",
-] as const satisfies readonly KnownChange[];
+  endpoint_created: ({ subject, detail }) =>
+    detail.partner_id === undefined
+      ? `Endpoint ${subject} was created.`
+      : `Endpoint ${subject} was created for partner ${String(detail.partner_id)}.`,
+  endpoint_changed: ({ subject, detail }) => `Endpoint ${subject} was changed: ${endpointPartsOf(detail).join(", ")}.`,
+  endpoint_paused: ({ subject }) => `Endpoint ${subject} was paused.`,
+  endpoint_resumed: ({ subject }) => `Endpoint ${subject} was resumed.`,
+  endpoint_removed: ({ subject }) => `Endpoint ${subject} was removed.`,
+  export_created: ({ subject, detail }) =>
+    `Export ${subject} was created: ${String(detail.list)}, ${detail.target === "s3" ? "to a bucket" : "to a folder"}.`,
+  export_changed: ({ subject }) => `Export ${subject} was changed.`,
+  export_removed: ({ subject }) => `Export ${subject} was removed.`,
+  channel_added: ({ subject }) => `Notice channel ${subject} was added.`,
+  channel_changed: ({ subject, detail }) =>
+    `Notice channel ${subject} was changed${detail.address === true ? ": it has another address" : ""}.`,
+  channel_paused: ({ subject }) => `Notice channel ${subject} was paused.`,
+  channel_resumed: ({ subject }) => `Notice channel ${subject} was resumed.`,
+  channel_removed: ({ subject }) => `Notice channel ${subject} was removed.`,
+  partner_link_made: (change) =>
+    `A link to the page of ${partnerOf(change)} was created, valid until ${dayOf(change.detail.expires_at)}.`,
+  person_exported: () => "Everything stored of a person was exported.",
+  list_downloaded: ({ detail }) => `The whole list ${String(detail.list)} was downloaded as ${String(detail.format)}.`,
+} as const satisfies { readonly [Name in AccessChange]: (change: Change) => string };
 
 /** One that only a later release knows is named by its code. */
 export function accessChangeInWords(change: Change): string {
@@ -100,5 +94,13 @@ function partsOf({ status, livemode, client_reference, secret_count }: Change["d
     secret_count === undefined
       ? []
       : [secret_count === 1 ? "one signing secret is valid" : `${secret_count} signing secrets are valid`],
+  ].flat();
+}
+
+function endpointPartsOf({ address, messages, secret }: Change["detail"]): string[] {
+  return [
+    address === true ? ["it has another address"] : [],
+    messages === true ? ["other messages go there"] : [],
+    secret === true ? ["it has another secret"] : [],
   ].flat();
 }

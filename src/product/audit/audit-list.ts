@@ -13,9 +13,9 @@ export const auditLine = z.strictObject({
   event_id: id("The event that holds the change"),
   changed_at: time("When"),
   type: words("What it is, such as partner_changed"),
-  words: words("What was changed, in a sentence"),
+  summary: words("What was changed, in a sentence"),
   ...authorFields("changed"),
-  data: z.unknown().meta({ description: "What it was changed to, as it stands in the log" }),
+  data: z.unknown().meta({ description: "The change, as in the log" }),
 });
 
 export type AuditLine = z.output<typeof auditLine>;
@@ -49,7 +49,7 @@ export async function listAudit(
         event_id: event.event_id,
         changed_at: event.received_at,
         type: event.type,
-        words: eventInWords(event),
+        summary: eventInWords(event),
         ...{ by_kind, by_id, by_name },
         data: changed,
       };

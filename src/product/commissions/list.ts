@@ -23,15 +23,17 @@ export const commissionLine = z.strictObject({
   status: z
     .enum(commissionStatuses)
     .meta({ description: "Its stage, unless a refund or a dispute made something else of it" }),
-  stage: z.enum(commissionStages).meta({ description: "What it was approved or paid as, whatever became of it since" }),
+  stage: z
+    .enum(commissionStages)
+    .meta({ description: "The status it was approved or paid with, regardless of later changes" }),
   hold_until: time("Until then it is pending"),
   held_because: z.enum(heldBecause).nullable().meta({
     description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
   }),
-  hold_reason: wordsOrNull("Why somebody put it on hold, for as long as nobody releases it"),
+  hold_reason: wordsOrNull("Why it was put on hold manually; null once released"),
   hold_note: wordsOrNull("What its partner reads of that"),
-  held_at: timeOrNull("When somebody put it on hold"),
-  adjustment_cents: cents("Owed to its partner, or taken off, beside what was paid: what came after the payout"),
+  held_at: timeOrNull("When it was put on hold manually"),
+  adjustment_cents: cents("Added or deducted after its payout"),
   refunded_cents: cents("What went back of the sale, in the sale's currency"),
 });
 

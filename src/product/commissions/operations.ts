@@ -18,7 +18,7 @@ const commission_ids = z
   .min(1)
   .max(commissionsPerDecisionMax)
   .meta({ description: `Which, at most ${commissionsPerDecisionMax} of one call`, flag: { name: "commission" } });
-const reason = text("Why, for whoever looks at it later");
+const reason = text("The reason, for later readers");
 
 const decidedAnswer = z.strictObject({
   data: z
@@ -53,7 +53,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "commissions.hold",
     description:
-      "They are neither approved nor paid until they are released, whatever refunds and disputes say meanwhile. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.",
+      "They are neither approved nor paid until they are released, regardless of refunds and disputes. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.",
     access: owners,
     http: {
       method: "post",
@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "commissions.release",
-    description: "What was held by hand goes on as it stands: pending until its hold period is over, or approved.",
+    description: "A released commission keeps its status: pending until its hold period ends, or approved.",
     access: owners,
     http: { method: "post", path: `${path}/release`, example },
     errors: ["forbidden"],

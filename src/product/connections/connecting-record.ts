@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { signConnection } from "../../access/signed-connections.ts";
 import type { ClientReference } from "../../core/vocabulary/facts.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -130,7 +131,11 @@ export async function beginConnecting(
     const known =
       candidates.find((one) => named.includes(one.connection_id)) ??
       candidates.find((one) => isKey(secrets, one, apiKey));
-    if (known === undefined) return { connectionId: await add(session, secrets, wish), state: "made" };
+    if (known === undefined) {
+      const connectionId = await add(session, secrets, wish);
+      await signConnection(session, secrets, { programId, connectionId }, actor);
+      return { connectionId, state: "made" };
+    }
     const connectionId = known.connection_id;
     if (!known.is_connecting && named.includes(connectionId)) return { connectionId, state: "finished" };
     if (!known.is_connecting && connectionId !== wish.lost) return { connectionId, state: "unseen" };
@@ -202,7 +207,9 @@ export async function finishConnecting(
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const sealed = secrets.encrypt(placeIn("connection", connectionId), secret);
-    return session.query(finishStatement, [programId, connectionId, id, sealed]);
+    const finished = await session.query(finishStatement, [programId, connectionId, id, sealed]);
+    if (finished.length > 0) await signConnection(session, secrets, { programId, connectionId }, actor);
+    return finished;
   });
   return rows.length > 0;
 }

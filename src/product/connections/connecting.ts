@@ -10,6 +10,7 @@ import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { isSigningSecret } from "../../core/vocabulary/signing-secret.ts";
 import { webhookUrlOf } from "../../core/vocabulary/webhook-url.ts";
+import { productName } from "../../core/wording/product.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { bareHost, faultOfUrl } from "../../files/addresses.ts";
 import {
@@ -34,9 +35,9 @@ const ownSecretBytes = 18;
 
 /** What was done at the provider, for programs and, in sentences, for people. */
 export type AtProvider = {
-  readonly endpoint: "made" | "made_again" | "updated" | "kept";
+  readonly endpoint: "created" | "recreated" | "updated" | "kept";
   readonly test_event: "sent" | "not_sent";
-  readonly said: string[];
+  readonly messages: string[];
 };
 
 export type Connected = { readonly connectionId: number; readonly atProvider: AtProvider };
@@ -112,13 +113,13 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
     made = await promptly(asking, async () => {
       for (const { id } of ours) await api.webhooks.remove(asking, id);
       const secret = randomBytes(ownSecretBytes).toString("hex");
-      const description = `svc, program ${programId}`;
+      const description = `${productName}, program ${programId}`;
       return withSecret(api, asking, await api.webhooks.create(asking, { url, livemode, description, secret, store }));
     });
   } catch (error) {
     // What may pass is gone on with; what will not leaves nothing behind.
     if (begun.state === "made" && error instanceof AskFailed && !(error instanceof AskDelayed)) {
-      await removeConnection(parts.database, which, actor);
+      await removeConnection(parts.database, parts.secrets, which, actor);
     } else {
       await releaseConnecting(parts.database, connectionId);
     }
@@ -134,9 +135,9 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
   const test = await sendTest(api, asking, livemode, made.id);
   const { events = [] } = adaptersByProvider.get(wish.provider) ?? {};
   return {
-    endpoint: isNew ? "made" : "made_again",
+    endpoint: isNew ? "created" : "recreated",
     test_event: test.isSent ? "sent" : "not_sent",
-    said: [
+    messages: [
       `The webhook endpoint ${made.id} was made ${isNew ? "" : "again "}at ${api.name}, for ${url}${isNew ? "" : `, since ${why}`}.`,
       `It is sent ${events.length} kinds of events: ${events.join(", ")}.`,
       "Its signing secret is stored, encrypted.",
@@ -178,12 +179,13 @@ async function keep(
   const wanted = adaptersByProvider.get(provider)?.events ?? [];
   const missing = endpoint.events.includes("*") ? [] : wanted.filter((event) => !endpoint.events.includes(event));
   const there = `Connection ${connectionId} has its webhook endpoint ${endpoint.id} at ${api.name} already`;
-  if (missing.length === 0) return { endpoint: "kept", test_event: "not_sent", said: [`${there}: nothing was made.`] };
+  if (missing.length === 0)
+    return { endpoint: "kept", test_event: "not_sent", messages: [`${there}: nothing was made.`] };
   const added = await addEvents({ api, asking }, endpoint, missing);
   return {
     endpoint: added.isAdded ? "updated" : "kept",
     test_event: "not_sent",
-    said: [`${there}: ${added.isAdded ? "it was brought up to date" : "nothing was made"}.`, added.words],
+    messages: [`${there}: ${added.isAdded ? "it was brought up to date" : "nothing was made"}.`, added.words],
   };
 }
 
@@ -220,7 +222,7 @@ async function sendTest({ webhooks, name }: ProviderApi, asking: Asking, livemod
   }
 }
 
-export type TakenAway = { readonly endpoint: "removed" | "left"; readonly said: string };
+export type TakenAway = { readonly endpoint: "removed" | "left"; readonly message: string };
 
 /** Null where nothing was made there by an API key. What could not be taken away is named: the connection is gone all the same. */
 export async function takeEndpointAway(
@@ -239,13 +241,13 @@ export async function takeEndpointAway(
       if (endpointId !== null) return webhooks.remove(asking, endpointId);
       for (const { id, url: of } of await webhooks.list(asking)) if (of === url) await webhooks.remove(asking, id);
     });
-    return { endpoint: "removed", said: `Its webhook endpoint at ${name} was taken away.` };
+    return { endpoint: "removed", message: `Its webhook endpoint at ${name} was taken away.` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const which = endpointId ?? url;
     return {
       endpoint: "left",
-      said: `Its webhook endpoint at ${name} is still there: remove ${which} by hand. ${why}`,
+      message: `Its webhook endpoint at ${name} is still there: remove ${which} by hand. ${why}`,
     };
   }
 }

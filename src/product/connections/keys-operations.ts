@@ -1,5 +1,6 @@
 // The API keys with which connections' providers are asked for what they could not deliver. A key goes in and never comes out.
 import { z } from "zod";
+import { providersWithReadBack } from "../../../adapters/names.ts";
 import { apiKeyRule, isApiKey } from "../../core/vocabulary/api-key.ts";
 import { flag, id, rule, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
@@ -20,7 +21,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "connections.set-api-key",
     description:
-      "For Stripe and Paddle, whose APIs list what they sent. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.",
+      "For Stripe and Paddle, whose APIs list what they sent, and for Mollie, Chargebee and Recurly, which are asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.",
     access: owners,
     http: { method: "put", path, example: { api_key: "rk_live_example" } },
     errors: ["forbidden", "provider_refused"],
@@ -41,11 +42,15 @@ export const operations: readonly Operation[] = [
       if (connection === undefined) return noConnection(program_id, connection_id);
       const { provider, livemode } = connection;
       const { checkApiKey, reconcilableProviders } = await import("./reconcile.ts");
-      if (!reconcilableProviders.includes(provider)) {
-        const message = `is of no use to ${provider}: only ${reconcilableProviders.join(" and ")} can be asked for what they sent.`;
+      const isReadBack = providersWithReadBack.includes(provider);
+      if (!isReadBack && !reconcilableProviders.includes(provider)) {
+        const usable = [...reconcilableProviders, ...providersWithReadBack].join(", ");
+        const message = `is of no use to ${provider}: only ${usable} can be asked for what they sent.`;
         throw refuseFields([{ field: "api_key", message }]);
       }
-      const check = await checkApiKey({ provider, livemode, apiKey: api_key }, new Date(now()));
+      const check = isReadBack
+        ? await (await import("./read-backs.ts")).checkReadBackKey(provider, livemode, api_key)
+        : await checkApiKey({ provider, livemode, apiKey: api_key }, new Date(now()));
       if (check.kind === "refused") throw new Refusal("provider_refused", check.reason);
       const which = { programId: program_id, connectionId: connection_id };
       const isSet = await setApiKey(database, secrets, { ...which, apiKey: api_key }, actor);

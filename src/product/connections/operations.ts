@@ -38,15 +38,15 @@ const connectionRow = connectionLine.extend({
 });
 const connection = answerOf(connectionRow);
 
-const said = words("A sentence for people");
+const sentence = words("A sentence for people");
 const atProvider = z
   .strictObject({
-    endpoint: oneOf(["made", "made_again", "updated", "kept"], "The webhook endpoint there").meta({
+    endpoint: oneOf(["created", "recreated", "updated", "kept"], "The webhook endpoint there").meta({
       description:
-        "Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it",
+        "Of the webhook endpoint there; recreated where its secret had never been stored, updated where events were added to it",
     }),
     test_event: oneOf(["sent", "not_sent"], "A test event").meta({ description: "Whether the provider sends a test" }),
-    said: z.array(said).meta({ description: "What was done, in sentences for people" }),
+    messages: z.array(sentence).meta({ description: "What was done, in sentences for people" }),
   })
   .nullable()
   .meta({ description: "What was done at the provider; null where it was connected by its signing secret" });
@@ -55,7 +55,7 @@ const takenAway = z
     endpoint: oneOf(["removed", "left"], "The webhook endpoint there").meta({
       description: "Of the webhook endpoint there; left where it could not be taken away",
     }),
-    said,
+    message: sentence,
   })
   .nullable()
   .meta({ description: "What was done at the provider; null where nothing had been made there by API key" });
@@ -74,7 +74,7 @@ const changeShape = {
       flag: { name: "mode", values: { live: true, test: false } },
     }),
   client_reference,
-  signing_secret: secret.optional().meta({ description: "A new secret beside the newest until now" }),
+  signing_secret: secret.optional().meta({ description: "A new secret next to the newest one" }),
   signing_secrets: z
     .array(secret)
     .min(1)
@@ -104,10 +104,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       provider: oneOf(connectableProviders, "The payment provider"),
-      livemode: z
-        .boolean()
-        .default(true)
-        .meta({ description: "False: whatever it delivers is a test, and never a sale" }),
+      livemode: z.boolean().default(true).meta({ description: "False: its deliveries are tests, never sales" }),
       signing_secret: secret.optional(),
       signing_secrets: z
         .array(secret)
@@ -119,7 +116,7 @@ export const operations: readonly Operation[] = [
         description: "In place of signing_secret: the webhook endpoint is made at the provider; never shown again",
       }),
       store: words("The store, by its id or name").max(storeCharactersMax).optional().meta({
-        description: "Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name",
+        description: "With api_key, for Lemon Squeezy accounts with several stores: its id or name",
       }),
       client_reference,
     },
@@ -168,7 +165,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "connections.update",
     description:
-      "While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services hear of it within a second.",
+      "While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services apply it within a second.",
     access: owners,
     http: {
       method: "patch",
@@ -201,7 +198,7 @@ export const operations: readonly Operation[] = [
     run: async (call, { program_id, connection_id }) => {
       const removed = await readConnection(call, program_id, connection_id);
       const which = { programId: program_id, connectionId: connection_id };
-      const known = await removeConnection(call.database, which, call.actor);
+      const known = await removeConnection(call.database, call.secrets, which, call.actor);
       call.forgetConnection(connection_id);
       if (known === undefined) return noConnection(program_id, connection_id);
       const { takeEndpointAway } = await import("./connecting.ts");

@@ -1,7 +1,7 @@
 // Partners' discount codes: given to a partner, moved to another, taken away, each an event. What is decided of a code is read and
 // recorded under the program's lock, so of two who give one code to two partners one is refused.
 import { type Actor, requireProgramRight, requireTermsRight } from "../../access/permission.ts";
-import { couponOfCode } from "../../core/rules/coupon-name.ts";
+import { couponOfCode, likenessOfCode, visibleCode } from "../../core/rules/coupon-name.ts";
 import type { CouponAssigned, CouponRemoved } from "../../core/rules/events/coupon-events.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -34,10 +34,24 @@ const ownedStatement: Statement = {
             and code in (select code from latest where partner_id is not null and name = any($2::text[]))`,
 };
 
+/** Codes in force that may be read as this one: its own name, and all whose names are not plain ASCII, which are few. */
+const likelyStatement: Statement = {
+  name: "likely_coupons",
+  text: `with latest as (
+           select distinct on (name) name, code, partner_id
+             from coupon
+            where program_id = $1 and name like 'code:%'
+            order by name, from_event_id desc
+         )
+         select name, code, partner_id
+           from latest
+          where partner_id is not null and (name = $2 or name ~ '[^ -~]')`,
+};
+
 type OwnedName = { readonly name: string; readonly code: string; readonly partner_id: number };
 
-/** The code becomes the partner's. One that is another partner's is refused. */
-export function addCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<void> {
+/** The code becomes the partner's, and is answered as it is kept. One that is another partner's is refused. */
+export function addCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<string> {
   return give(database, wanted, { actor, isOwners: false }, (owned) => {
     const anothers = owned.find(({ partner_id }) => partner_id !== wanted.partnerId);
     if (anothers === undefined) return;
@@ -50,9 +64,9 @@ export function addCoupon(database: Database, wanted: WantedCoupon, actor: Actor
 }
 
 /** A code that is a partner's becomes another's: payments that were received before stay the first one's. */
-export function moveCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<void> {
-  return give(database, wanted, { actor, isOwners: true }, (owned) => {
-    const code = couponOfCode(wanted.code);
+export function moveCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<string> {
+  return give(database, wanted, { actor, isOwners: true }, (owned, kept) => {
+    const code = couponOfCode(kept);
     if (!owned.some(({ name }) => name === code)) throw unknownCode(wanted.code);
     const other = owned.find((each) => couponOfCode(each.code) !== code);
     if (other === undefined) return;
@@ -91,15 +105,17 @@ export async function removeCoupon(
 
 async function give(
   database: Database,
-  { programId, partnerId, code, providerNames }: WantedCoupon,
+  { programId, partnerId, code: given, providerNames }: WantedCoupon,
   { actor, isOwners }: { readonly actor: Actor; readonly isOwners: boolean },
-  judge: (owned: readonly OwnedName[]) => void,
-): Promise<void> {
+  judge: (owned: readonly OwnedName[], code: string) => void,
+): Promise<string> {
+  let code = given;
   const results = await commitDecided(database, programId, async (session) => {
     if (isOwners) await requireTermsRight(session, actor, programId);
     else await requireProgramRight(session, actor, programId, "member");
+    code = await keptCode(session, programId, given);
     const owned = await findOwned(session, programId, [couponOfCode(code), ...(providerNames ?? [])]);
-    judge(owned);
+    judge(owned, code);
     const before = owned.filter((each) => couponOfCode(each.code) === couponOfCode(code)).map(({ name }) => name);
     const names = providerNames ?? before.filter((name) => name !== couponOfCode(code));
     const dropped = before.filter((name) => name !== couponOfCode(code) && !names.includes(name));
@@ -120,6 +136,23 @@ async function give(
     ];
   });
   requireRecorded(results);
+  return code;
+}
+
+/** A code of an earlier release is kept as it was given; a new one without what is not seen, and only where it is like no other. */
+async function keptCode(session: Session, programId: number, given: string): Promise<string> {
+  const known = await findOwned(session, programId, [couponOfCode(given)]);
+  if (known.some(({ name }) => name === couponOfCode(given))) return given;
+  const code = visibleCode(given);
+  const likeness = likenessOfCode(code);
+  const likely = await session.query<OwnedName>(likelyStatement, [programId, `code:${likeness}`]);
+  const like = likely.find((each) => each.name !== couponOfCode(code) && likenessOfCode(each.code) === likeness);
+  if (like === undefined) return code;
+  throw new CouponRefused(
+    "coupon_taken",
+    `${code} looks like the code ${like.code} of partner ${like.partner_id}: move that code, or remove it first.`,
+    { partner_id: like.partner_id },
+  );
 }
 
 function findOwned(session: Session, programId: number, names: readonly string[]): Promise<OwnedName[]> {

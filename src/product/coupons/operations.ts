@@ -2,7 +2,7 @@
 // any click where the program says so. Codes are made at the payment provider; here stands whose they are.
 import { z } from "zod";
 import { providers } from "../../../adapters/names.ts";
-import { couponOfCode, couponOfProvider } from "../../core/rules/coupon-name.ts";
+import { couponOfCode, couponOfProvider, visibleCode } from "../../core/rules/coupon-name.ts";
 import { idCharactersMax } from "../../core/vocabulary/facts.ts";
 import { id, rule, text } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
@@ -25,14 +25,17 @@ const providerIdRule = rule(
 );
 const providerIdPattern = new RegExp(`^(?:${providers.join("|")}):[^\\s\\p{Cc}]+$`, "u");
 
-const code = text("The code, as buyers type it; case means nothing");
+const code = text("The code, as buyers type it; case and invisible characters mean nothing").refine(
+  (value) => visibleCode(value) !== "",
+  rule("must have a character that can be seen"),
+);
 const provider_ids = z
   .array(z.string(providerIdRule).max(idCharactersMax, providerIdRule).regex(providerIdPattern, providerIdRule))
   .max(providerIdsMax)
   .optional()
   .meta({
     description:
-      "What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out",
+      "What providers call it, each as provider:id, where a delivery reports an id and not the code; existing ids stay when left out",
     examples: [["stripe:promo_123"]],
     flag: { name: "providerId", placeholder: "provider:id" },
   });
@@ -67,8 +70,8 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, partner_id: id("The partner it belongs to"), code, provider_ids },
     output: coupon,
     run: async (call, given) => {
-      await addCoupon(call.database, wantedOf(given), call.actor);
-      return { data: await readCoupon(call, given.program_id, given.code) };
+      const code = await addCoupon(call.database, wantedOf(given), call.actor);
+      return { data: await readCoupon(call, given.program_id, code) };
     },
   }),
   defineOperation({
@@ -83,13 +86,13 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, partner_id: id("The partner it belongs to from now on"), code, provider_ids },
     output: coupon,
     run: async (call, given) => {
-      await moveCoupon(call.database, wantedOf(given), call.actor);
-      return { data: await readCoupon(call, given.program_id, given.code) };
+      const code = await moveCoupon(call.database, wantedOf(given), call.actor);
+      return { data: await readCoupon(call, given.program_id, code) };
     },
   }),
   defineOperation({
     name: "coupons.remove",
-    description: "It is nobody's from now on; what was earned by it stays. The answer is the code as it was.",
+    description: "The code is unassigned; past commissions stay. The answer is the code as it was.",
     access: owners,
     tool: { name: "remove_coupon", scope: "programs:terms" },
     http: { method: "delete", path: `${path}/:code` },

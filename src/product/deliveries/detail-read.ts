@@ -35,7 +35,7 @@ export const lookedFor = z.strictObject({
   key: words("What was looked for, such as click_id"),
   value: wordsOrNull("Null where the payment does not name one"),
   found: words("What was found, such as not_known"),
-  words: words("What was found, in a sentence"),
+  summary: words("What was found, in a sentence"),
   partner_id: idOrNull("Whom it leads to"),
 });
 
@@ -59,7 +59,7 @@ export const deliveryDetail = z.strictObject({
   rereadings: z.array(rereading).readonly().meta({
     description: "What later releases' adapters said of it, the oldest first; the last one counts",
   }),
-  looked_for: z.array(lookedFor).readonly().meta({
+  lookups: z.array(lookedFor).readonly().meta({
     description: "What could attribute it, in the order of what counts; empty for deliveries that were booked",
   }),
   waits_for: z.array(z.string()).readonly().meta({ description: "Whatever brings one of these settles it" }),
@@ -67,7 +67,7 @@ export const deliveryDetail = z.strictObject({
     .strictObject({
       outcome: z.enum(eventOutcomes).meta({ description: "What it would become" }),
       reason: wordsOrNull("Why, as a word for programs"),
-      words: words("The same in a sentence"),
+      summary: words("The same in a sentence"),
     })
     .nullable()
     .meta({ description: "What it would become if it were folded again now; null where it would become nothing else" }),
@@ -132,7 +132,7 @@ async function findRereadings(database: Database, programId: number, eventId: nu
   return rows;
 }
 
-type Explanation = Pick<DeliveryDetail, "looked_for" | "now">;
+type Explanation = Pick<DeliveryDetail, "lookups" | "now">;
 type Line = Pick<DeliveryLine, "event_id" | "outcome" | "reason"> & { readonly program_id: number };
 
 /** What has made a sale, or repeats one, is explained by that sale; what cannot be read has nothing to look for. */
@@ -140,10 +140,10 @@ export async function explain(database: Database, line: Line): Promise<Explanati
   const isOpen = line.outcome === "parked" || line.outcome === "failed";
   const isLost = line.outcome === "expired" || line.reason === "partner_inactive";
   const known = isOpen || isLost ? await loadFor(database, line.program_id, line.event_id) : undefined;
-  if (known === undefined) return { looked_for: [], now: null };
+  if (known === undefined) return { lookups: [], now: null };
   const { books, event } = known;
-  const looked_for = lookedForBy(books, event);
-  return { looked_for, now: isOpen && event.data.type !== "delivery_unreadable" ? foldNow(books, event, line) : null };
+  const lookups = lookedForBy(books, event);
+  return { lookups, now: isOpen && event.data.type !== "delivery_unreadable" ? foldNow(books, event, line) : null };
 }
 
 async function loadFor(
@@ -165,7 +165,7 @@ async function loadFor(
 function foldNow(books: Books, event: Event, line: Line): DeliveryDetail["now"] {
   const { outcome, reason, message } = projectOrFail(books, event);
   if (outcome === line.outcome && reason === line.reason && outcome !== "failed") return null;
-  return { outcome, reason, words: message };
+  return { outcome, reason, summary: message };
 }
 
 function bodyView(body: Buffer, expected: Buffer | null): Body {

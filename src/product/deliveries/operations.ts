@@ -38,8 +38,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "deliveries.show",
-    description:
-      "Why it became what it became, and why it is attributed to nobody where it is not: everything that was looked for and what was found.",
+    description: "The reason of its outcome, and of a missing attribution: every lookup and its result.",
     access: members,
     tool: { name: "get_delivery", scope: "events:read" },
     http: { method: "get", path: `${path}/deliveries/:delivery` },
@@ -85,7 +84,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "parked.release",
-    description: "It stays in the log; what it reported can be reported anew, by a call or a delivery.",
+    description: "It stays in the log; its payment can be reported again by a call or a delivery.",
     access: operators,
     http: {
       method: "post",
@@ -98,7 +97,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       event_id: id("The event, as parked list names it"),
-      reason: text("Why, for whoever looks at it later"),
+      reason: text("The reason, for later readers"),
     },
     output: answerOf(
       z.strictObject({ event_id: id("The event"), outcome: z.literal("ignored"), reason: z.literal("released") }),
@@ -111,7 +110,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "tracking-log.list",
-    description: "What callers heard, for a month.",
+    description: "What callers were answered, kept for a month.",
     access: members,
     tool: { name: "list_tracking_log", scope: "events:read" },
     http: { method: "get", path: `${path}/tracking-log` },
@@ -135,7 +134,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "disputes.close",
-    description: "For providers that never tell how a dispute ended.",
+    description: "For providers that never report how a dispute ended.",
     access: operators,
     http: {
       method: "post",
@@ -180,7 +179,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       transaction_id: text("The sale's transaction_id"),
-      reason: text("Why it is accepted, for whoever asks later"),
+      reason: text("The reason for accepting it"),
     },
     output: answerOf(
       z.strictObject({ transaction_id: words("The sale's payment"), evidence: z.literal("operator_accepted") }),

@@ -49,7 +49,7 @@ export function verdictInWords(verdict: ConcludedDelivery): string {
 }
 
 function recordedInWords({ event_id, type, is_test, reason, refers_to }: ConcludedDelivery): string {
-  if (is_test) return "Recorded as a test: nobody earns.";
+  if (is_test) return "Recorded as a test: it earns nothing.";
   const what = find(recorded, type)?.(event_id) ?? "Recorded.";
   if (reason === null) return what;
   const why = find(recordedReasons, reason)?.(refers_to);
@@ -88,8 +88,8 @@ const recordedReasons: ById<RecordedReason> = {
   retried: (id) => `It had failed, and event ${id} took it up again.`,
   payment_awaited: () => "They are joined when the payment itself is reported.",
   attribution_awaited: () => "Nobody earns by it until its click or customer is known.",
-  reference_corrected: (id) => `Event ${id} registered the reference anew, and that stands.`,
-  told_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
+  reference_corrected: (id) => `Event ${id} registered the reference again, and that registration counts.`,
+  reported_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
 };
 
 const duplicates: ById<DuplicateReason> = {
@@ -99,7 +99,7 @@ const duplicates: ById<DuplicateReason> = {
   same_refund_id: (id) => `A refund of sale ${id} with this id is recorded already.`,
   same_refund_amount: (id) => `A refund of sale ${id} of this amount is recorded already, and neither has an id.`,
   already_refunded: (id) => `All of sale ${id} is refunded already.`,
-  told_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
+  reported_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
   same_dispute: (id) => `This dispute of sale ${id} is recorded already.`,
   same_evidence: (id) => `As much is known of the payment of sale ${id} already.`,
 };
@@ -117,8 +117,8 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   asset_not_listed: "It was paid in a coin that is not one of those we count.",
   attributed_to_another: "The payment is another partner's sale here.",
   attribution_removed:
-    "It was taken from its partner by hand: nobody earns by it until that is undone or it is given to another.",
-  attribution_window_expired: "Its payment earned nobody a commission: the attribution window had expired.",
+    "Its partner was removed manually: it earns nothing until that is undone or it is attributed to another partner.",
+  attribution_window_expired: "Its payment earned no commission: the attribution window had expired.",
   awaiting_async_payment: "The payment is not through yet: another delivery says when it is.",
   below_one_cent: "The payment was below one cent.",
   charge_never_captured: "The charge was never captured: no money came in, and none went back.",
@@ -154,7 +154,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   other_commission: "The payment was imported with another commission.",
   reference_already_paid: "The order its reference names was paid already.",
   refund_pending: "The refund is not through yet: another delivery says when it is.",
-  released: "It had waited, and was given up.",
+  released: "It was pending and was discarded.",
   scheme_not_read: "It was paid by an x402 scheme whose answers are not read: report it with a sale call.",
   settlement_failed: "The payment was not settled.",
   settlement_pending: "The payment is not settled yet.",
@@ -167,3 +167,6 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   wrong_program: "Its metadata names another program than this connection's: it is not believed.",
   zero_amount: "The amount was zero: there is nothing to earn.",
 };
+
+/** By outcome, every reason that has words here. */
+export const verdictWords = { recorded: recordedReasons, duplicate: duplicates, parked, ignored } as const;

@@ -1,17 +1,20 @@
 // Endpoints as their owners change them. Secrets are kept encrypted; at most two sign at once, while one replaces the other.
 // An endpoint begins at the end of the log, or where its owner wants to hear from: nothing that was is lost to it.
+import { sayWhoActs } from "../../access/acting.ts";
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
-import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import { requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
-import { type EndpointKind, type PayloadForm, testMessageType } from "../../core/vocabulary/outbound-types.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
+import type { Author } from "../../core/vocabulary/author.ts";
+import type { EndpointKind, PayloadForm } from "../../core/vocabulary/outbound-types.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { nextId } from "../../engine/postgres/next-id.ts";
 import { newSigningSecret } from "../messages/signature.ts";
+import { type Caps, requireBelow } from "../operation/caps.ts";
 
-export const endpointsPerProgramMax = 50;
 export const postbacksPerPartnerMax = 5;
 /** How long the secret before signs too. */
 export const oldSecretHours = 24;
@@ -23,6 +26,21 @@ const countStatement: Statement = {
   text: `select count(*) as endpoints
            from outbound_endpoint
           where program_id = $1 and status <> 'removed' and partner_id is not distinct from $2`,
+};
+
+/** Of the brands themselves, and not of their partners. */
+const countOfWorkspaceStatement: Statement = {
+  name: "count_endpoints_of_workspace",
+  text: `select count(*) as endpoints
+           from outbound_endpoint
+          where program_id = any($1::bigint[]) and status <> 'removed' and partner_id is null`,
+};
+
+const programsStatement: Statement = {
+  name: "programs_of_workspace_of",
+  text: `select program_id
+           from program
+          where workspace_id = (select workspace_id from program where program_id = $1)`,
 };
 
 /** Held while endpoints are counted, so that two at once cannot both be the last one. */
@@ -116,15 +134,6 @@ const dueNowStatement: Statement = {
           where program_id = $1 and endpoint_id = $2 and status = 'pending'`,
 };
 
-const testStatement: Statement = {
-  name: "make_test_message",
-  text: `insert into outbound_message (program_id, endpoint_id, message_id, type, subject, body)
-         select program_id, endpoint_id, $3, $4, $5, $6
-           from outbound_endpoint
-          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
-         returning message_no`,
-};
-
 export type NewEndpoint = {
   readonly programId: number;
   /** Null is the brand's own. */
@@ -138,39 +147,55 @@ export type NewEndpoint = {
   readonly position: number | null;
 };
 
-/** Whose right it is asked for; null is the partner's own, whom its portal has let in. */
-export type EndpointActor = Actor | null;
+/** Whose right it is asked for; a partner's own postback is set by the partner, whom its portal has let in. */
+export type EndpointActor = Author;
 
-type Which = { readonly programId: number; readonly endpointId: number };
+export type WhichEndpoint = { readonly programId: number; readonly endpointId: number };
 
-/** Undefined when there is no such program or partner; `full` where there are as many as may be. */
+/** Undefined when there is no such program or partner; `full` where the partner has as many as may be. */
 export async function createEndpoint(
   database: Database,
   secrets: Secrets,
   endpoint: NewEndpoint,
   actor: EndpointActor,
-  once: Once | null = null,
+  { once = null, caps }: { readonly once?: Once | null; readonly caps?: Caps } = {},
 ): Promise<number | "full" | undefined> {
   const { programId, partnerId } = endpoint;
   return database.transaction(async (session) => {
-    await requireRight(session, actor, programId);
+    await requireEndpointRight(session, actor, programId);
     await claimOnce(session, once);
     const [program] = await session.query(lockProgramStatement, [programId, partnerId]);
     if (program === undefined) return undefined;
-    const [row] = await session.query<{ endpoints: number }>(countStatement, [programId, partnerId]);
-    if ((row?.endpoints ?? 0) >= (partnerId === null ? endpointsPerProgramMax : postbacksPerPartnerMax)) return "full";
+    const [row] = await session.query<Count>(countStatement, [programId, partnerId]);
+    if (partnerId !== null && (row?.endpoints ?? 0) >= postbacksPerPartnerMax) return "full";
+    if (partnerId === null && caps !== undefined) {
+      requireBelow(caps, "endpointsPerProgramMax", row?.endpoints ?? 0, actor);
+      await requireRoomInWorkspace(session, caps, programId, actor);
+    }
     const endpointId = await nextId(session, "outbound_endpoint");
     const sealed = secrets.encrypt(placeIn("outbound_endpoint", programId, endpointId), newSigningSecret());
     const [made] = await session.query<{ endpoint_id: number }>(createStatement, [
       ...[programId, partnerId, endpoint.kind, endpoint.url, endpoint.description, endpoint.eventTypes],
       ...[endpoint.payload, sealed, endpoint.position, endpointId],
     ]);
-    if (made !== undefined) keepMadeIds(session, once, [made.endpoint_id]);
-    return made?.endpoint_id;
+    if (made === undefined) return undefined;
+    keepMadeIds(session, once, [made.endpoint_id]);
+    await signPlace(session, secrets, "endpoint", { programId, id: made.endpoint_id }, actor);
+    return made.endpoint_id;
   });
 }
 
-export type EndpointChange = Which & {
+type Count = { readonly endpoints: number };
+
+/** Two programs at once may pass it by one. */
+async function requireRoomInWorkspace(session: Session, caps: Caps, programId: number, actor: EndpointActor) {
+  const programs = await session.query<{ program_id: number }>(programsStatement, [programId]);
+  const ids = programs.map(({ program_id }) => program_id);
+  const [row] = await session.query<Count>(countOfWorkspaceStatement, [ids]);
+  requireBelow(caps, "endpointsPerWorkspaceMax", row?.endpoints ?? 0, actor);
+}
+
+export type EndpointChange = WhichEndpoint & {
   readonly url: string | null;
   /** Undefined leaves it. */
   readonly description: string | null | undefined;
@@ -181,38 +206,46 @@ export type EndpointChange = Which & {
 /** False when the program has no such endpoint; so below. */
 export async function updateEndpoint(
   database: Database,
+  secrets: PlaceSigner,
   change: EndpointChange,
   actor: EndpointActor,
 ): Promise<boolean> {
   const { programId, endpointId, url, description, eventTypes, payload } = change;
   return database.transaction(async (session) => {
-    await requireRight(session, actor, programId);
+    await requireEndpointRight(session, actor, programId);
     const values = [programId, endpointId, url, description !== undefined, description ?? null, eventTypes, payload];
-    return (await session.query(updateStatement, values)).length > 0;
+    const updated = await session.query(updateStatement, values);
+    if (updated.length > 0) await signPlace(session, secrets, "endpoint", { programId, id: endpointId }, actor);
+    return updated.length > 0;
   });
 }
 
-export async function removeEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
-  return changed(database, which, actor, [removeStatement, []], dropPendingStatement);
+export async function removeEndpoint(
+  database: Database,
+  secrets: PlaceSigner,
+  which: WhichEndpoint,
+  actor: EndpointActor,
+): Promise<boolean> {
+  return changed(database, which, actor, [removeStatement, []], { alsoThen: dropPendingStatement, secrets });
 }
 
-export async function pauseEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
+export async function pauseEndpoint(database: Database, which: WhichEndpoint, actor: EndpointActor): Promise<boolean> {
   return changed(database, which, actor, [pauseStatement, [pausedByHand]]);
 }
 
-export async function resumeEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
-  return changed(database, which, actor, [resumeStatement, []], dueNowStatement);
+export async function resumeEndpoint(database: Database, which: WhichEndpoint, actor: EndpointActor): Promise<boolean> {
+  return changed(database, which, actor, [resumeStatement, []], { alsoThen: dueNowStatement });
 }
 
 export async function rotateEndpointSecret(
   database: Database,
   secrets: Secrets,
-  which: Which,
+  which: WhichEndpoint,
   actor: EndpointActor,
 ): Promise<boolean> {
   const place = placeIn("outbound_endpoint", which.programId, which.endpointId);
   const sealed = secrets.encrypt(place, newSigningSecret());
-  return changed(database, which, actor, [rotateStatement, [sealed, oldSecretHours]]);
+  return changed(database, which, actor, [rotateStatement, [sealed, oldSecretHours]], { secrets });
 }
 
 export type EndpointSecrets = {
@@ -224,11 +257,11 @@ export type EndpointSecrets = {
 export async function readEndpointSecrets(
   database: Database,
   secrets: Secrets,
-  { programId, endpointId }: Which,
+  { programId, endpointId }: WhichEndpoint,
   { actor, now }: { readonly actor: EndpointActor; readonly now: Date },
 ): Promise<EndpointSecrets | undefined> {
   return database.transaction(async (session) => {
-    await requireRight(session, actor, programId);
+    await requireEndpointRight(session, actor, programId);
     type Row = { secrets_encrypted: Buffer[]; old_secret_until: Date | null };
     const [row] = await session.query<Row>(secretsStatement, [programId, endpointId]);
     const [newest, old] = row?.secrets_encrypted ?? [];
@@ -243,39 +276,24 @@ export async function readEndpointSecrets(
   });
 }
 
-/** Answers the message's number; undefined when there is no such endpoint. Where it is paused the message waits. */
-export async function sendTestMessage(
-  database: Database,
-  which: Which & { readonly name: string; readonly at: Date },
-  actor: EndpointActor,
-): Promise<number | undefined> {
-  const { programId, endpointId, name, at } = which;
-  const about = { kind: "endpoint", id: String(endpointId) };
-  const data = { program_id: programId, event_id: null, seq: null, about };
-  const body = JSON.stringify({ type: testMessageType, timestamp: at.toISOString(), data });
-  const values = [programId, endpointId, `msg_test_${name}`, testMessageType, `test:${name}`, body];
-  const [made] = await database.transaction(async (session) => {
-    await requireRight(session, actor, programId);
-    return session.query<{ message_no: number }>(testStatement, values);
-  });
-  return made?.message_no;
-}
-
 async function changed(
   database: Database,
-  { programId, endpointId }: Which,
+  { programId, endpointId }: WhichEndpoint,
   actor: EndpointActor,
   [statement, values]: readonly [Statement, readonly unknown[]],
-  alsoThen?: Statement,
+  /** `secrets` where it changes what is signed. */
+  { alsoThen, secrets }: { readonly alsoThen?: Statement; readonly secrets?: PlaceSigner } = {},
 ): Promise<boolean> {
   return database.transaction(async (session) => {
-    await requireRight(session, actor, programId);
+    await requireEndpointRight(session, actor, programId);
     const rows = await session.query(statement, [programId, endpointId, ...values]);
     if (rows.length > 0 && alsoThen !== undefined) void session.query(alsoThen, [programId, endpointId]);
+    if (rows.length > 0 && secrets) await signPlace(session, secrets, "endpoint", { programId, id: endpointId }, actor);
     return rows.length > 0;
   });
 }
 
-async function requireRight(session: Session, actor: EndpointActor, programId: number): Promise<void> {
-  if (actor !== null) await requireProgramRight(session, actor, programId, "owner");
+export async function requireEndpointRight(session: Session, actor: EndpointActor, programId: number): Promise<void> {
+  if (actor.kind === "partner") sayWhoActs(session, actor);
+  else await requireProgramRight(session, actor, programId, "owner");
 }

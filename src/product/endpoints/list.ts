@@ -10,11 +10,11 @@ const countedMax = 10_001;
 
 export const endpointLine = z.strictObject({
   endpoint_id: id("The endpoint"),
-  partner_id: idOrNull("The partner whose sales it hears of; null is the brand's own, which hears of all"),
+  partner_id: idOrNull("The partner whose sales it receives; null is the brand's own, which receives all"),
   kind: z.enum(endpointKinds).meta({ description: "webhook: signed JSON; a postback calls an address of a network" }),
   url: words("Where messages go"),
   description: wordsOrNull("What it is for"),
-  event_types: z.array(z.enum(messageTypes)).readonly().meta({ description: "What it hears of" }),
+  event_types: z.array(z.enum(messageTypes)).readonly().meta({ description: "The messages it receives" }),
   payload: z.enum(payloadForms).meta({ description: "thin: ids alone; full: what they name too" }),
   status: z.enum(endpointStatuses).meta({ description: "What is paused keeps its place in the log" }),
   paused_because: wordsOrNull("Why it is paused"),

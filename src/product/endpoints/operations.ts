@@ -1,7 +1,7 @@
 // Where a program's messages go, for owners: brands' endpoints, and the postbacks of partners' networks. Secrets sign and are shown
 // to owners who ask for them; no list holds them.
 import { z } from "zod";
-import { givenTime, id, oneOf, text } from "../../core/vocabulary/fields.ts";
+import { givenTime, id, name, oneOf } from "../../core/vocabulary/fields.ts";
 import {
   defaultMessageTypes,
   defaultPartnerMessageTypes,
@@ -21,13 +21,7 @@ import {
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
-import {
-  createEndpoint,
-  endpointsPerProgramMax,
-  postbacksPerPartnerMax,
-  removeEndpoint,
-  updateEndpoint,
-} from "./change.ts";
+import { createEndpoint, postbacksPerPartnerMax, removeEndpoint, updateEndpoint } from "./change.ts";
 import { noEndpoint, readEndpoint, requireUrl } from "./input.ts";
 import { endpointFilters, endpointLine, listEndpoints } from "./list.ts";
 
@@ -53,16 +47,16 @@ const event_types = z
   .max(messageTypes.length)
   .optional()
   .meta({
-    description: "What it hears of; all but click.recorded when left out",
+    description: "Its messages; all but click.recorded when left out",
     flag: { name: "eventType", placeholder: "type" },
   });
 const payload = oneOf(payloadForms, "thin: ids alone; full: what they name too");
-const description = text("What it is for").nullable();
+const description = name("What it is for").nullable();
 
 export const operations: readonly Operation[] = [
   defineCreation({
     name: "endpoints.create",
-    description: `Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. At most ${endpointsPerProgramMax} of a brand, and ${postbacksPerPartnerMax} of each partner. A partner's hears of its own sales alone, and nothing of customers.`,
+    description: `Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. A program, and all programs of a workspace, have at most as many as the installation allows; a partner has at most ${postbacksPerPartnerMax} in a program. A partner's endpoint receives only its own sales, without customers.`,
     access: owners,
     http: {
       method: "post",
@@ -70,7 +64,7 @@ export const operations: readonly Operation[] = [
       status: 201,
       example: { url: "https://shop.example/webhooks/svc", event_types: ["sale.recorded", "commission.created"] },
     },
-    errors: ["forbidden", "idempotency_key_reused"],
+    errors: ["forbidden", "limit_reached", "idempotency_key_reused"],
     command: { example: "endpoints create --program 1 --url https://shop.example/webhooks/svc" },
     table,
     input: {
@@ -101,8 +95,9 @@ export const operations: readonly Operation[] = [
         payload: given.payload,
         position: since === undefined ? null : (await findFirstSeq(call.database.kysely, program_id, since)) - 1,
       };
-      const made = await createEndpoint(call.database, call.secrets, endpoint, call.actor, once);
-      if (made === "full") throw tooMany(partnerId);
+      const { database, secrets, actor, caps } = call;
+      const made = await createEndpoint(database, secrets, endpoint, actor, { once, caps });
+      if (made === "full") throw tooMany();
       if (made !== undefined) return made;
       const whose = partnerId === null ? "" : ` with a partner ${partnerId}`;
       throw new Refusal("not_found", `There is no program ${program_id}${whose}.`);
@@ -145,13 +140,13 @@ export const operations: readonly Operation[] = [
         eventTypes: given.event_types ?? null,
         payload: given.payload ?? null,
       };
-      if (!(await updateEndpoint(call.database, change, call.actor))) noEndpoint(program_id, endpoint_id);
+      if (!(await updateEndpoint(call.database, call.secrets, change, call.actor))) noEndpoint(program_id, endpoint_id);
       return { data: await readEndpoint(call, program_id, endpoint_id) };
     },
   }),
   defineOperation({
     name: "endpoints.remove",
-    description: "What waited to be sent there is given up. To send it later, pause it instead.",
+    description: "Pending messages are discarded. To send them later, pause it instead.",
     access: owners,
     http: { method: "delete", path: `${path}/:endpoint_id` },
     errors: ["forbidden"],
@@ -164,9 +159,9 @@ export const operations: readonly Operation[] = [
         status: z.literal("removed").meta({ description: "It is gone" }),
       }),
     ),
-    run: async ({ database, actor }, { program_id, endpoint_id }) => {
+    run: async ({ database, secrets, actor }, { program_id, endpoint_id }) => {
       const which = { programId: program_id, endpointId: endpoint_id };
-      if (!(await removeEndpoint(database, which, actor))) noEndpoint(program_id, endpoint_id);
+      if (!(await removeEndpoint(database, secrets, which, actor))) noEndpoint(program_id, endpoint_id);
       return { data: { endpoint_id, status: "removed" as const } };
     },
   }),
@@ -199,14 +194,16 @@ function requireTypesOf(partnerId: number | null, types: readonly string[] | und
   const own: readonly string[] = partnerMessageTypes;
   const strange = partnerId === null ? [] : (types ?? []).filter((type) => !own.includes(type));
   if (strange.length === 0) return;
-  const message = `is not for partners: ${strange.join(", ")}. They hear of ${own.join(", ")}.`;
+  const message = `is not for partners: ${strange.join(", ")}. They may receive ${own.join(", ")}.`;
   throw refuseFields([{ field: "event_types", message }]);
 }
 
-function tooMany(partnerId: number | null): Refusal {
-  const most =
-    partnerId === null
-      ? `A program has at most ${endpointsPerProgramMax} endpoints of its own`
-      : `A partner has at most ${postbacksPerPartnerMax} postbacks in a program`;
-  return new Refusal("invalid_request", `${most}: remove one first.`);
+function tooMany(): Refusal {
+  return new Refusal(
+    "limit_reached",
+    `A partner has at most ${postbacksPerPartnerMax} postbacks in a program: remove one first.`,
+    {
+      details: { max: postbacksPerPartnerMax },
+    },
+  );
 }

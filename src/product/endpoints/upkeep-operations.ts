@@ -5,16 +5,10 @@ import { count, givenTime, id, oneOf, time, words } from "../../core/vocabulary/
 import { redeliveredAtOnceMax, redeliverStretch } from "../messages/redelivery.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
-import {
-  oldSecretHours,
-  pauseEndpoint,
-  readEndpointSecrets,
-  resumeEndpoint,
-  rotateEndpointSecret,
-  sendTestMessage,
-} from "./change.ts";
+import { oldSecretHours, pauseEndpoint, readEndpointSecrets, resumeEndpoint, rotateEndpointSecret } from "./change.ts";
 import { noEndpoint, readEndpoint } from "./input.ts";
 import { endpointLine } from "./list.ts";
+import { sendTestMessage } from "./test-message-change.ts";
 
 const endpoint_id = id("The endpoint's id");
 const which = { program_id: programId, endpoint_id };
@@ -43,7 +37,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.rotate-secret",
-    description: `The old secret signs beside the new one for ${oldSecretHours} hours; at most two sign at once.`,
+    description: `The old secret stays valid for ${oldSecretHours} hours; at most two are valid at once.`,
     access: owners,
     http: { method: "post", path: `${path}/rotate-secret` },
     errors: ["forbidden"],
@@ -60,7 +54,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.test",
-    description: "It goes out behind the answer, or when the endpoint is resumed: messages.show tells what came of it.",
+    description: "It is sent in the background, or when the endpoint is resumed: messages.show shows the result.",
     access: owners,
     http: { method: "post", path: `${path}/test`, status: 201 },
     errors: ["forbidden"],

@@ -24,11 +24,11 @@ export const eventDetail = z.strictObject({
   ...lineShape,
   verdict: words("What became of it and why, in a sentence"),
   data: z.unknown().meta({
-    description: "What it says, as it stands in the log; without people and secrets unless your own people wrote it",
+    description: "Its data, as in the log; without people and secrets unless your own people wrote it",
   }),
   signature: z.enum(["verified", "fetched"]).nullable().meta({
     description:
-      "verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log",
+      "verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. An invalid signature is refused and never reaches the log",
   }),
   delivery: deliveryDetail.nullable().meta({
     description:

@@ -29,7 +29,7 @@ export const madeRow = z.strictObject({
     .nullable()
     .meta({ description: "Its amount now; of a change, by how much what went back grew", examples: [4900] }),
   currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
-  status: wordsOrNull("Where it stands"),
+  status: wordsOrNull("Its status"),
 });
 
 export type MadeRow = z.output<typeof madeRow>;

@@ -1,7 +1,7 @@
 // The events that a payment, a customer, a click or a partner has to do with, by what the books keep of each: every part goes by an
 // index, however long the log is. What only repeats a payment is found by the outcome that says so.
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { subjectOf, waitFor } from "../../core/rules/fold/keys.ts";
+import { identityOf, subjectOf, waitFor } from "../../core/rules/fold/keys.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
 
@@ -38,6 +38,51 @@ export function eventsOfCustomer(programId: number, customerKey: string): Ids {
       join click c on c.program_id = ${programId} and c.click_id = named.click_id
      union
     ${waitingFor(programId, waitFor.customer(customerKey))}`;
+}
+
+/**
+ * Of a customer of whom only the provider's id is known: no book holds whose sale is by it. An import's events name it, and the others are
+ * among the sales of the click, or else of the partner, that it is bound by.
+ */
+export function paymentsOfProviderCustomer(programId: number, providerCustomerId: string): Ids {
+  const whose = sql`
+    from identity i
+    join sale s on s.program_id = ${programId} and s.customer_key is null and s.imported is null`;
+  const isTheirs = sql`
+    i.program_id = ${programId} and i.identity = ${identityOf.payer(providerCustomerId)} and s.sale_id > 0
+      and exists (select 1 from event_as_read e
+                   where e.program_id = ${programId} and e.id = s.sale_id
+                     and e.data -> 'payer' ->> 'provider_customer_id' = ${providerCustomerId})`;
+  return sql`
+    select id from (${importsOf(programId, providerCustomerId)}) imported
+     union
+    select s.sale_id ${whose} and s.click_id = i.click_id where ${isTheirs}
+     union
+    select s.sale_id ${whose} and s.click_id is null and s.partner_id = i.partner_id where i.click_id is null and ${isTheirs}`;
+}
+
+export function eventsOfProviderCustomer(programId: number, providerCustomerId: string): Ids {
+  const payments = paymentsOfProviderCustomer(programId, providerCustomerId);
+  return sql`
+    ${eventsOfPayments(programId, payments)}
+     union
+    ${importsOf(programId, providerCustomerId)}
+     union
+    select c.event_id
+      from identity i
+      join click c on c.program_id = ${programId} and c.click_id = i.click_id
+     where i.program_id = ${programId} and i.identity = ${identityOf.payer(providerCustomerId)}
+     union
+    ${waitingFor(programId, waitFor.identity(identityOf.payer(providerCustomerId)))}`;
+}
+
+/** As the index `imports_of_a_provider_customer` has them. */
+function importsOf(programId: number, providerCustomerId: string): Ids {
+  return sql`
+    select id
+      from event
+     where program_id = ${programId} and type in ('customer_imported', 'sale_imported')
+       and data ->> 'provider_customer_id' = ${providerCustomerId}`;
 }
 
 export function eventsOfClick(programId: number, clickId: string): Ids {

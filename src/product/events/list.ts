@@ -38,7 +38,7 @@ export const eventLine = z.strictObject({
   detail: outcomeDetail,
   provider_event_type: wordsOrNull("What the provider called the delivery; null for calls"),
   provider_event_id: wordsOrNull("The provider's own id of the delivery"),
-  data: z.unknown().meta({ description: "What it says, as it stands in the log" }),
+  data: z.unknown().meta({ description: "Its data, as in the log" }),
 });
 
 export type EventLine = Omit<z.output<typeof eventLine>, "data"> & Pick<EventRow, "data">;

@@ -1,7 +1,7 @@
 // The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. What each can be
 // filtered by and what its rows hold stands beside its query.
 import { auditFilters, auditLine, listAudit } from "../audit/audit-list.ts";
-import { feeLine, listFees } from "../commissions/fees-list.ts";
+import { feeFilters, feeLine, listFees } from "../commissions/fees-list.ts";
 import { commissionFilters, commissionLine, listCommissions } from "../commissions/list.ts";
 import { clickFilters, clickLine, listClicks } from "../customers/clicks-list.ts";
 import { leadFilters, leadLine, listLeads } from "../customers/leads-list.ts";
@@ -50,12 +50,12 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "audit.list",
     description:
-      "Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Changes of keys, connections, recipients and people are in access-changes.list.",
+      "Changes that people and agents made of the program, in the order of its log. Older changes have no author. Changes of keys, connections, recipients and people are in access-changes.list.",
     access: members,
     tool: { name: "list_changes", scope: "programs:read" },
     http: { method: "get", path: `${path}/audit` },
     row: auditLine,
-    table: ["event_id", "changed_at", "type", "by_kind", "by_name", "words"],
+    table: ["event_id", "changed_at", "type", "by_kind", "by_name", "summary"],
     filters: auditFilters,
     example: "audit list --program 1 --order newest",
     read: listAudit,
@@ -110,14 +110,23 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "fees.list",
-    description: "What the program owes whoever runs the service.",
+    description:
+      "Platform fees that the program owes the operator. Each fee of a payment that its provider verified names what only the brand's word took off, or would have.",
     access: members,
     tool: { name: "list_fees", scope: "commissions:read" },
     http: { method: "get", path: `${path}/fees` },
     row: feeLine,
-    table: ["fee_id", "sale_id", "amount_cents", "amount_at_sale_cents", "currency"],
-    filters: {},
-    example: "fees list --program 1",
+    table: [
+      "fee_id",
+      "sale_id",
+      "amount_cents",
+      "amount_at_sale_cents",
+      "currency",
+      "taken_by_word_cents",
+      "kept_against_word_cents",
+    ],
+    filters: feeFilters,
+    example: "fees list --program 1 --by word",
     read: listFees,
   }),
   defineProgramList({
@@ -134,12 +143,22 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "customers.list",
-    description: "Whom each is bound to, and by which click.",
+    description:
+      "Each with its partner and click. Customers known only by a provider's id, as after many imports, come last.",
     access: members,
     tool: { name: "list_customers", scope: "events:read" },
     http: { method: "get", path: `${path}/customers` },
     row: customerLine,
-    table: ["customer_key", "partner_id", "click_id", "clicked_at", "is_provisional", "first_sale_id", "bound_at"],
+    table: [
+      "customer_key",
+      "provider_customer_id",
+      "partner_id",
+      "click_id",
+      "clicked_at",
+      "is_provisional",
+      "first_sale_id",
+      "bound_at",
+    ],
     filters: customerFilters,
     example: "customers list --program 1",
     read: listCustomers,

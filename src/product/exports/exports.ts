@@ -1,6 +1,8 @@
-// Writes the files of the days that are due, one after the other: a list is read page by page and written as it comes, so that a million
-// rows take the memory of one page. What cannot be written is tried again, and after days given up, with why.
+// Writes the files of the days that are due: a list is read page by page and written as it comes, so that a million rows take the memory
+// of one page. A few are written at once, one of a workspace, and workspaces take turns: a bucket that does not answer delays the exports
+// of its own workspace alone. What cannot be written is tried again, and after days given up, with why.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { operator } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -9,9 +11,11 @@ import { pageRowsMax } from "../../core/vocabulary/page.ts";
 import type { FileWriter } from "../../files/file-writer.ts";
 import { folderWriter } from "../../files/folder.ts";
 import { bucketWriter } from "../../files/s3.ts";
+import { FairTurns, type Places } from "../../limits/fair-turns.ts";
 import { type HeapHold, openHeapHold } from "../../limits/heap-growth.ts";
 import { loadOperation } from "../operation/groups.ts";
 import type { Call, OperationParts } from "../operation/operation.ts";
+import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
 import { type DueExport, type ExportEnd, ExportStore, madeUpDays } from "./store.ts";
 
@@ -19,26 +23,56 @@ const minutesAfterAttempt = [5, 15, 60, 180, 360] as const;
 const minutesAtMost = 720;
 const secondsPerMinute = 60;
 const keepMilliseconds = 30_000;
+/** By a process, and of one workspace. Each holds a page of rows and a part of a file. */
+const writtenAtOnce: Places = { total: 6, perShare: 1 };
+/** While some are written others may become due. */
+const lookMilliseconds = 1_000;
 
 export type Exports = { runOnce(stop: AbortSignal): Promise<void> };
 
 export function openExports(work: OperationParts, log: Logger): Exports {
   const store = new ExportStore(work.database, randomUUID());
+  const workspaces = new ProgramWorkspaces(work.database);
+
+  /** False where no workspace has an export to write now, or a place for one. */
+  async function beginNext(turns: FairTurns, underWay: Set<Promise<void>>, stop: AbortSignal): Promise<boolean> {
+    const programs = await workspaces.group(await store.duePrograms());
+    const workspaceId = turns.next(programs.keys());
+    if (workspaceId === undefined) return false;
+    const due = await store.claim(programs.get(workspaceId) ?? []);
+    if (due === undefined) return false;
+    const giveBack = turns.take(workspaceId);
+    const writing = writeAndNote(due, stop)
+      // It is written again once its lease is over.
+      .catch((error: unknown) => log.warn({ err: error }, "what became of an export could not be kept"))
+      .finally(() => {
+        underWay.delete(writing);
+        giveBack();
+      });
+    underWay.add(writing);
+    return true;
+  }
+
+  async function writeAndNote(due: DueExport, stop: AbortSignal): Promise<void> {
+    const end = await exportOne(work, store, due, stop);
+    if (end.status !== "done") {
+      const { program_id, export_id, day } = due;
+      log.warn({ program_id, export_id, day, fault: end.fault }, "an export failed");
+    }
+    await store.end(due, end);
+  }
+
   return {
     async runOnce(stop) {
       await store.plan(dateOf(new Date(work.now())));
+      const turns = new FairTurns(writtenAtOnce);
+      const underWay = new Set<Promise<void>>();
       while (!stop.aborted) {
-        const due = await store.claim();
-        if (due === undefined) return;
-        const end = await exportOne(work, store, due, stop);
-        if (end.status !== "done") {
-          log.warn(
-            { program_id: due.program_id, export_id: due.export_id, day: due.day, fault: end.fault },
-            "an export failed",
-          );
-        }
-        await store.end(due, end);
+        const begun = await beginNext(turns, underWay, stop);
+        if (!begun && underWay.size === 0) return;
+        if (!begun) await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
       }
+      await Promise.all(underWay);
     },
   };
 }

@@ -62,7 +62,7 @@ const input = {
   }),
   bucket: word(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket", "The bucket").optional(),
   region: word(/^[a-z0-9-]{1,40}$/, "must be the name of a region", "Its region; us-east-1 when left out").optional(),
-  prefix: word(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/, prefixRule, "What stands before the names of files there")
+  prefix: word(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/, prefixRule, "Prefix of the names of files there")
     .max(200)
     .optional(),
   access_key_id: word(/^[\x21-\x7e]{1,128}$/, "must be the id of a key", "By whose key files are written").optional(),
@@ -126,15 +126,15 @@ export const operations: readonly Operation[] = [
         status: z.literal("removed").meta({ description: "It is gone" }),
       }),
     ),
-    run: async ({ database, actor }, { program_id, export_id }) => {
+    run: async ({ database, secrets, actor }, { program_id, export_id }) => {
       const which = { programId: program_id, exportId: export_id };
-      if (!(await removeExport(database, which, actor))) noExport(program_id, export_id);
+      if (!(await removeExport(database, secrets, which, actor))) noExport(program_id, export_id);
       return { data: { export_id, status: "removed" as const } };
     },
   }),
   defineOperation({
     name: "exports.run",
-    description: `A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last ${madeUpDays} days.`,
+    description: `A day's file, within two minutes after the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last ${madeUpDays} days.`,
     access: owners,
     http: { method: "post", path: `${path}/:export_id/run`, example: {} },
     errors: ["forbidden"],
@@ -202,7 +202,7 @@ function placeOf({ exportFolder, outbound }: Call, given: Given): NewExport["pla
     .map((field) => ({ field, message: `does not go with target ${given.target}.` }));
   if (given.target === "folder") {
     if (exportFolder === null) {
-      const message = "folder is not allowed here: whoever operates this service sets EXPORT_FOLDER.";
+      const message = "folder is not allowed here: the operator must set EXPORT_FOLDER.";
       faults.push({ field: "target", message });
     }
     if (faults.length > 0) throw refuseFields(faults);

@@ -3,6 +3,7 @@ import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
 import type { RowFormat } from "../../core/rules/rows/row-lines.ts";
 import type { ExportList } from "../../core/vocabulary/export-lists.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -72,7 +73,7 @@ export type NewExport = {
 /** Undefined when there is no such program; `full` where there are as many as may be. */
 export async function createExport(
   database: Database,
-  secrets: Pick<Secrets, "encrypt">,
+  secrets: Pick<Secrets, "encrypt"> & PlaceSigner,
   { programId, list, format, place }: NewExport,
   actor: Actor,
   once: Once | null = null,
@@ -94,18 +95,27 @@ export async function createExport(
           ];
     const values = [programId, list, format, place.target, ...where, exportId];
     const [made] = await session.query<{ export_id: number }>(createStatement, values);
-    if (made !== undefined) keepMadeIds(session, once, [made.export_id]);
-    return made?.export_id;
+    if (made === undefined) return undefined;
+    keepMadeIds(session, once, [made.export_id]);
+    await signPlace(session, secrets, "export", { programId, id: made.export_id }, actor);
+    return made.export_id;
   });
 }
 
 type Which = { readonly programId: number; readonly exportId: number };
 
 /** False when the program has no such schedule. */
-export async function removeExport(database: Database, { programId, exportId }: Which, actor: Actor): Promise<boolean> {
+export async function removeExport(
+  database: Database,
+  secrets: PlaceSigner,
+  { programId, exportId }: Which,
+  actor: Actor,
+): Promise<boolean> {
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    return (await session.query(removeStatement, [programId, exportId])).length > 0;
+    const removed = await session.query(removeStatement, [programId, exportId]);
+    if (removed.length > 0) await signPlace(session, secrets, "export", { programId, id: exportId }, actor);
+    return removed.length > 0;
   });
 }
 

@@ -27,6 +27,19 @@ const forgetStatement: Statement = {
   text: "delete from export_run where day < $1::date - $2::integer and status <> 'running'",
 };
 
+/** The one that has waited longest first. */
+const dueStatement: Statement = {
+  name: "programs_with_exports",
+  text: `select r.program_id
+           from export_run r
+           join export_schedule s on s.program_id = r.program_id and s.export_id = r.export_id
+          where r.status in ('waiting', 'running') and s.status = 'active'
+            and r.next_attempt_at <= clock_timestamp()
+            and (r.status = 'waiting' or r.leased_until < clock_timestamp())
+          group by r.program_id
+          order by min(r.next_attempt_at)`,
+};
+
 const claimStatement: Statement = {
   name: "claim_export",
   text: `update export_run r
@@ -36,7 +49,7 @@ const claimStatement: Statement = {
            from (select r.program_id, r.export_id, r.day
                    from export_run r
                    join export_schedule s on s.program_id = r.program_id and s.export_id = r.export_id
-                  where r.status in ('waiting', 'running') and s.status = 'active'
+                  where r.status in ('waiting', 'running') and s.status = 'active' and r.program_id = any($3::bigint[])
                     and r.next_attempt_at <= clock_timestamp()
                     and (r.status = 'waiting' or r.leased_until < clock_timestamp())
                   order by r.next_attempt_at
@@ -105,9 +118,16 @@ export class ExportStore {
     });
   }
 
-  async claim(): Promise<DueExport | undefined> {
+  /** Those with an export to write now. */
+  async duePrograms(): Promise<number[]> {
+    type Row = { readonly program_id: number };
+    const rows = await this.#database.transaction((session) => session.query<Row>(dueStatement, []));
+    return rows.map(({ program_id }) => program_id);
+  }
+
+  async claim(ofPrograms: readonly number[]): Promise<DueExport | undefined> {
     const [due] = await this.#database.transaction((session) =>
-      session.query<DueExport>(claimStatement, [this.#worker, leaseSeconds]),
+      session.query<DueExport>(claimStatement, [this.#worker, leaseSeconds, ofPrograms]),
     );
     return due;
   }

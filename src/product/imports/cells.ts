@@ -67,7 +67,7 @@ export class Cells {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
     const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?UTC|Z|[+-]\d{2}:?\d{2})$/.test(value);
     const time = new Date(isDay ? `${value}T00:00:00Z` : value.replace(" ", "T").replace(/ ?UTC$/, "Z"));
-    if ((!isDay && !isTime) || Number.isNaN(time.getTime())) {
+    if ((!isDay && !isTime) || Number.isNaN(time.getTime()) || !isDayOfCalendar(value)) {
       return this.#fault(nameOf(column), "is no time: write 2026-01-31 or 2026-01-31T12:00:00Z.");
     }
     return time.getTime() > Date.now() + clockToleranceMilliseconds
@@ -143,6 +143,13 @@ export class Cells {
     this.faults.push({ line: this.#line, column, message });
     return otherwise;
   }
+}
+
+/** Of a day that its month lacks, such as 30 February, a date is made that is days later. */
+function isDayOfCalendar(value: string): boolean {
+  const day = value.slice(0, "2026-01-31".length);
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
 function namesOf(column: Column): readonly string[] {

@@ -9,7 +9,15 @@ export type PartnerNames = {
   readonly email: string | null;
 };
 
-export type ImportedPartner = PartnerNames & { readonly name: string; readonly status: ActiveStatus };
+export type ImportedPartner = PartnerNames & {
+  readonly name: string;
+  readonly status: ActiveStatus;
+  /** The discount code whose sales are the partner's. */
+  readonly coupon?: ImportedCoupon | null;
+};
+
+/** `providerNames` as `couponOfProvider` writes them. */
+export type ImportedCoupon = { readonly code: string; readonly providerNames: readonly string[] };
 
 export type ImportedCustomer = {
   readonly externalId: string;
@@ -21,8 +29,8 @@ export type ImportedCustomer = {
   readonly referredAt: Date | null;
 };
 
-/** `none`: refused, void or refunded there. */
-export type CommissionState = "paid" | "owed" | "none";
+/** `none`: refused or void there; `refunded`: so is the sale. */
+export type CommissionState = "paid" | "owed" | "none" | "refunded";
 
 export type ImportedSaleLine = {
   readonly externalId: string;

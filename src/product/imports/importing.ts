@@ -7,9 +7,15 @@ import { type ImportTool, importSource } from "../../core/vocabulary/import-tool
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Result, Submission } from "../../engine/recording/submission.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
+import type { ImportPlaces } from "./import-places.ts";
+import { KeySet } from "./key-set.ts";
 import type { Tally } from "./tally.ts";
 
-export type ImportParts = { readonly database: Database; readonly secrets: Secrets };
+export type ImportParts = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly imports: ImportPlaces;
+};
 
 export type ImportOf = {
   readonly programId: number;
@@ -28,11 +34,13 @@ export class Importing {
   readonly isApplied: boolean;
   readonly tally: Tally;
   /** Names of partners that a dry run would have added. */
-  readonly wouldBe = new Set<string>();
+  readonly wouldBe = new KeySet();
+  /** Keys of events that a dry run would have recorded. */
+  readonly wouldBeRecorded = new KeySet();
   /** The payouts that stand for what the tool had paid, by partner and currency. */
   readonly payouts = new Map<string, number>();
 
-  constructor({ database, secrets }: ImportParts, of: ImportOf, tally: Tally) {
+  constructor({ database, secrets }: Omit<ImportParts, "imports">, of: ImportOf, tally: Tally) {
     this.database = database;
     this.secrets = secrets;
     this.programId = of.programId;

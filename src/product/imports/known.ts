@@ -1,4 +1,5 @@
 // What a batch of lines names that is here already, looked up set-wise.
+import { foldedPartnerCode } from "../../core/rules/partner-code.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 
@@ -14,8 +15,11 @@ const partnersStatement: Statement = {
 };
 
 const codesOfOthersStatement: Statement = {
-  name: "codes_of_other_programs",
-  text: "select code from partner_code where program_id <> $1 and code = any($2::text[])",
+  name: "codes_of_other_partners",
+  text: `select lower(code collate "C") as code
+           from partner_code
+          where lower(code collate "C") = any($2::text[])
+            and (program_id <> $1 or code <> all($3::text[]))`,
 };
 
 const salesStatement: Statement = {
@@ -56,12 +60,17 @@ export function keyOf({ kind, name }: PartnerName): string {
   return `${kind}:${name}`;
 }
 
+/** Folded: codes of other programs, and of this one where they differ from those that are asked for in their case alone. */
 export async function findCodesOfOthers(
   session: Session,
   programId: number,
   codes: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await session.query<{ code: string }>(codesOfOthersStatement, [programId, codes]);
+  const rows = await session.query<{ code: string }>(codesOfOthersStatement, [
+    programId,
+    codes.map(foldedPartnerCode),
+    codes,
+  ]);
   return new Set(rows.map(({ code }) => code));
 }
 

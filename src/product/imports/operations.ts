@@ -52,11 +52,11 @@ export const operations: readonly Operation[] = [
     run: async (call, { program_id, tool, is_applied }, source) => {
       // Loaded by whoever imports, and nobody else.
       const { runImport } = await import("./run.ts");
-      const { database, secrets, actor } = call;
+      const { database, secrets, imports, actor } = call;
       const stop = new AbortController().signal;
       const run = { programId: program_id, tool, actor, isApplied: is_applied, source, stop };
       try {
-        const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
+        const { importId } = await runImport({ database, secrets, imports }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };
       } catch (error) {
         if (error instanceof FileRefused) throw refuseFile(error);
@@ -66,7 +66,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "imports.list",
-    description: "Dry runs too. Who imported, and how many lines were added, known or faulty, stands in each.",
+    description: "Dry runs too. Each says who imported, and how many lines were added, known or faulty.",
     access: owners,
     http: { method: "get", path },
     errors: ["forbidden"],

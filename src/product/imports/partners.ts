@@ -2,11 +2,14 @@
 // find them by it; their addresses let them sign in, and are kept only encrypted and as hashes.
 import { hash } from "node:crypto";
 import { requireProgramRight } from "../../access/permission.ts";
-import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
+import { foldedPartnerCode, partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
+import { withoutBidiControls } from "../../core/vocabulary/fields.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
 import { commitBatch } from "../../engine/recording/locked-batch.ts";
+import { addCoupon } from "../coupons/change.ts";
+import { CouponRefused } from "../operation/change-refused.ts";
 import { addPartnerEmail } from "../partners/emails.ts";
 import type { Fault, ImportedPartner, PartnerNames } from "./import-row.ts";
 import type { Importing } from "./importing.ts";
@@ -42,7 +45,30 @@ export async function takePartners(importing: Importing, lines: readonly NamedPa
       throw error;
     }
     count(importing, plan);
+    if (importing.isApplied) await takeCoupons(importing, lines);
     return;
+  }
+}
+
+/** A code that is another partner's here stays that partner's, and the line says so. */
+async function takeCoupons(importing: Importing, lines: readonly NamedPartner[]): Promise<void> {
+  const { database, programId, actor } = importing;
+  const withCoupon = lines.flatMap((line) => {
+    const { coupon } = line.partner;
+    return coupon === null || coupon === undefined ? [] : [{ ...line, coupon }];
+  });
+  if (withCoupon.length === 0) return;
+  const names = withCoupon.flatMap(({ partner }) => namesOf(importing, partner));
+  const found = await database.withSession((session) => findPartners(session, importing, names));
+  for (const line of withCoupon) {
+    const partnerId = partnerUnder(importing, found, line.partner);
+    if (partnerId === undefined) continue;
+    try {
+      await addCoupon(database, { programId, partnerId, ...line.coupon }, actor);
+    } catch (error) {
+      if (!(error instanceof CouponRefused)) throw error;
+      importing.tally.fault([faultOf(line, `is imported without its discount code: ${error.message}`)]);
+    }
   }
 }
 
@@ -69,15 +95,16 @@ async function planPartners(importing: Importing, lines: readonly NamedPartner[]
   const codes = new Map<string, New>();
   for (const line of wished) {
     const partnerId = partnerUnder(importing, found, line.partner);
-    const twin = codes.get(line.code);
+    const folded = foldedPartnerCode(line.code);
+    const twin = codes.get(folded);
     if (partnerId !== undefined) plan.known.push({ ...line, partnerId });
-    else if (twin !== undefined && isSame(twin.partner, line.partner)) continue;
+    else if (twin?.code === line.code && isSame(twin.partner, line.partner)) continue;
     else if (!partnerCodePattern.test(line.code))
       plan.faults.push(faultOf(line, `has a code that ${partnerCodeRule}.`));
-    else if (taken.has(line.code) || twin !== undefined) {
+    else if (taken.has(folded) || twin !== undefined) {
       plan.faults.push(faultOf(line, `has the code ${line.code}, which is taken on this installation: write another.`));
     } else {
-      codes.set(line.code, line);
+      codes.set(folded, line);
       plan.added.push(line);
     }
   }
@@ -101,7 +128,7 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
     importing.submission({
       key: `partner:${partner.externalId ?? code}`,
       occurredAt: null,
-      data: { type: "partner_imported", tool, name: partner.name, code, status: partner.status },
+      data: { type: "partner_imported", tool, name: withoutBidiControls(partner.name), code, status: partner.status },
     }),
   );
   const results = await commitBatch(database, submissions, {
@@ -114,7 +141,7 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
         void session.query(claimCodeStatement, [code, programId, partnerId]);
         remember(session, partner, partnerId);
         if (partner.email === null) continue;
-        const address = { hash: importing.hashOf(partner.email), email: partner.email };
+        const address = { hash: importing.hashOf(partner.email), email: partner.email, author: actor };
         addPartnerEmail(session, importing.secrets, { programId, partnerId }, address);
       }
       for (const { partner, partnerId } of known) remember(session, partner, partnerId);

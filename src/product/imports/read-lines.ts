@@ -1,5 +1,6 @@
-// A file's lines as an import reads them, one after the other: however long the file is, only a line is held at a time.
-// What is no CSV is a fault of its line and stops nothing else; the file's first line names its columns.
+// A file's lines as an import reads them, one after the other: however long the file is, only a record is held at a time.
+// What is no CSV is a fault of its line and stops nothing else, but for a record beyond its bounds, behind which nothing can be told
+// apart; the file's first line names its columns.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type CsvError, parse } from "csv-parse";
@@ -9,20 +10,20 @@ import { FileRefused } from "./file-refused.ts";
 import type { Fault, ImportRow } from "./import-row.ts";
 import type { Layout } from "./layout.ts";
 import { columnsOf, layoutOf } from "./layouts.ts";
+import { RecordBound, recordBytesMax } from "./record-bound.ts";
+import { type Source, utf8Of } from "./utf8.ts";
 
-/** Of one line with all its columns, in bytes. */
-const lineBytesMax = 65_536;
+/** Of what the parser is given at once, which may be as many lines: what it makes of them is held until it is read. */
+const sliceBytes = 16_384;
 
 export type Line =
   | { readonly line: number; readonly row: ImportRow; readonly faults?: never }
   | { readonly line: number; readonly row?: never; readonly faults: readonly Fault[] };
 
-export type Source = AsyncIterable<Uint8Array>;
-
 export type File = { readonly records: Layout["records"]; readonly lines: AsyncIterable<Line> };
 
-export async function openFile(tool: ImportTool, source: Source, stop: AbortSignal): Promise<File> {
-  const rows = readRows(source, stop);
+export async function openFile(tool: ImportTool, source: Source): Promise<File> {
+  const rows = readRows(source);
   const first = await rows.next();
   if (first.done || first.value.values === null) throw new FileRefused("The file is empty, or is no CSV.");
   const header = headerOf(first.value.values);
@@ -43,13 +44,9 @@ async function* linesOf(
   columns: number,
 ): AsyncGenerator<Line> {
   for await (const { line, values, fault } of rows) {
-    if (values === null) {
-      yield { line, faults: [{ line, column: null, message: fault }] };
-      continue;
-    }
-    if (values.length !== columns) {
-      const message = `has ${values.length} columns, and the first line has ${columns}.`;
-      yield { line, faults: [{ line, column: null, message }] };
+    const message = values === null ? fault : faultOfColumns(values.length, columns);
+    if (values === null || message !== null) {
+      yield { line, faults: [{ line, column: null, message: message ?? "" }] };
       continue;
     }
     const cells = new Cells(header, values, line);
@@ -58,33 +55,46 @@ async function* linesOf(
   }
 }
 
-type Row = { readonly line: number; readonly values: readonly string[] | null; readonly fault: string };
+/** Behind one column too many nothing of the line was read. */
+function faultOfColumns(has: number, columns: number): string | null {
+  if (has === columns) return null;
+  return `has ${has > columns ? `more than ${columns}` : has} columns, and the first line has ${columns}.`;
+}
 
-async function* readRows(source: Source, stop: AbortSignal): AsyncGenerator<Row> {
-  const [delimiter, bytes] = await findDelimiter(untilStopped(source, stop));
-  const skipped: Row[] = [];
+type Row =
+  | { readonly line: number; readonly values: readonly string[]; readonly fault: null }
+  | { readonly line: number; readonly values: null; readonly fault: string };
+
+type Parsed =
+  | { readonly record: readonly string[]; readonly info: { readonly lines: number }; readonly skipped?: never }
+  | { readonly record?: never; readonly info?: never; readonly skipped: Row };
+
+async function* readRows(source: Source): AsyncGenerator<Row> {
+  const { delimiter, bytes } = await delimited(utf8Of(source));
+  let lastFaulty = 0;
   const parser = parse({
-    bom: true,
     delimiter,
-    info: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: lineBytesMax,
+    max_record_size: recordBytesMax,
+    info: true,
     on_skip: (error) => {
-      skipped.push(faultOf(error));
+      const skipped = faultOf(error);
+      // In its place among the others, and one for a line, however often it breaks the rules.
+      if (skipped.line !== lastFaulty) parser.push({ skipped } satisfies Parsed);
+      lastFaulty = skipped.line;
       return undefined;
     },
   });
-  const ended = pipeline(Readable.from(bytes), parser, { signal: stop }).catch((error: unknown) => {
+  const ended = pipeline(Readable.from(boundedRecords(bytes, delimiter)), parser).catch((error: unknown) => {
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      yield* skipped.splice(0);
-      yield { line: info.lines, values: record, fault: "" };
+    for await (const { skipped, record, info } of parser as AsyncIterable<Parsed>) {
+      yield skipped ?? { line: info.lines, values: record, fault: null };
     }
-    yield* skipped.splice(0);
   } finally {
     parser.destroy();
     await ended;
@@ -96,45 +106,46 @@ function faultOf(error: CsvError | undefined): Row {
   return { line, values: null, fault: `is no line of CSV: ${error?.message ?? "it cannot be read"}` };
 }
 
-/** Also while it waits for whoever sends it. */
-async function* untilStopped(source: Source, stop: AbortSignal): AsyncGenerator<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await unlessStopped(chunks.next(), stop);
-      if (next.done) return;
-      yield next.value;
+async function* boundedRecords(source: Source, delimiter: string): AsyncGenerator<Uint8Array> {
+  const bound = new RecordBound(delimiter);
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.length; start += sliceBytes) {
+      yield bound.pass(chunk.subarray(start, start + sliceBytes));
     }
-  } finally {
-    // Not waited for: it may be waiting itself.
-    void chunks.return?.();
   }
 }
 
-/** A race with one promise for all chunks would hold each of them until that settles. */
-function unlessStopped<Next>(next: Promise<Next>, stop: AbortSignal): Promise<Next> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(stop.reason);
-    if (stop.aborted) onAbort();
-    stop.addEventListener("abort", onAbort, { once: true });
-    next.then(resolve, reject).finally(() => stop.removeEventListener("abort", onAbort));
-  });
-}
+type Delimited = { readonly delimiter: string; readonly bytes: Source };
 
 /** A comma, or what spreadsheets of many countries write instead: whichever the first line has most of. */
-async function findDelimiter(source: Source): Promise<[string, AsyncGenerator<Uint8Array>]> {
+async function delimited(source: Source): Promise<Delimited> {
   const chunks = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const start = first.done ? "" : Buffer.from(first.value).toString("utf8");
-  const [line = ""] = start.split(/\r?\n/, 1);
+  const head: Uint8Array[] = [];
+  let length = 0;
+  while (length <= recordBytesMax) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head.push(next.value);
+    length += next.value.length;
+    if (next.value.includes(lineFeed) || next.value.includes(carriageReturn)) break;
+  }
+  const [line = ""] = Buffer.concat(head)
+    .subarray(0, recordBytesMax)
+    .toString("utf8")
+    .trimStart()
+    .split(/[\r\n]/, 1);
   const counted = [",", ";", "\t"].map((each) => [each, line.split(each).length] as const);
-  const [best] = counted.toSorted((a, b) => b[1] - a[1])[0] ?? [","];
-  return [best, rest(first, chunks)];
+  const [delimiter] = counted.toSorted((a, b) => b[1] - a[1])[0] ?? [","];
+  return { delimiter, bytes: after(head, chunks) };
 }
 
-async function* rest(first: IteratorResult<Uint8Array>, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+async function* after(head: readonly Uint8Array[], chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+    yield* head;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   } finally {
     await chunks.return?.();
   }

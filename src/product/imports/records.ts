@@ -37,7 +37,7 @@ export async function takeCustomers(
   ]);
   for (const [index, { partnerId, record }] of customers.entries()) {
     const holder = bound.get(record.customerKey ?? "") ?? partnerId;
-    const isNew = isFirst(known, submissions[index]);
+    const isNew = isFirst(importing, known, submissions[index]);
     importing.tally.count(wouldBe(isNew, holder === partnerId ? "customers_new" : "kept", "customers_known"));
   }
 }
@@ -71,12 +71,29 @@ export async function takeSales(importing: Importing, sales: readonly OfPartner<
   const names = importing.isApplied
     ? (await commit(importing, submissions)).map((result) => countOf(result, saleCounts))
     : await foreseeSales(importing, own, submissions, here);
+  if (importing.isApplied) await takeRefunds(importing, own);
   for (const [index, { record }] of own.entries()) {
     const name = names[index];
     if (name === undefined) throw new Error("a sale was left without a result");
     importing.tally.count(name);
     if (name === "sales_new") importing.tally.addSale(record);
   }
+}
+
+/** Each is a refund of all that is left: a provider's report of it, whichever came first, is the same one. */
+async function takeRefunds(importing: Importing, sales: readonly OfPartner<ImportedSaleLine>[]): Promise<void> {
+  const submissions = sales.flatMap(({ record }) => {
+    if (record.state !== "refunded") return [];
+    const data = {
+      type: "refund_reported",
+      transaction_id: transactionOf(importing, record),
+      refund_amount_cents: null,
+      refund_reason: null,
+      refund_id: null,
+    } as const;
+    return [importing.submission({ key: `refund:${record.externalId}`, occurredAt: null, data })];
+  });
+  if (submissions.length > 0) await commit(importing, submissions);
 }
 
 /** What is another's here, came too late here, or was imported with another commission stands as it is: nobody is paid for it twice. */
@@ -94,15 +111,23 @@ async function foreseeSales(
   const known = await importing.database.withSession((session) => recordedKeys(session, submissions));
   return sales.map(({ record }, index) => {
     const isHere = here.has(transactionOf(importing, record));
-    return wouldBe(isFirst(known, submissions[index]), isHere ? "sales_already_here" : "sales_new", "sales_known");
+    return wouldBe(
+      isFirst(importing, known, submissions[index]),
+      isHere ? "sales_already_here" : "sales_new",
+      "sales_known",
+    );
   });
 }
 
-/** Of all that have its key. */
-function isFirst(known: Set<string>, submission: Submission | undefined): boolean {
+/** Of all in the file that have its key, however far apart. */
+function isFirst(
+  { wouldBeRecorded }: Importing,
+  known: ReadonlySet<string>,
+  submission: Submission | undefined,
+): boolean {
   const key = submission?.event.dedupKey ?? "";
-  if (known.has(key)) return false;
-  known.add(key);
+  if (known.has(key) || wouldBeRecorded.has(key)) return false;
+  wouldBeRecorded.add(key);
   return true;
 }
 
@@ -138,7 +163,7 @@ function saleData(importing: Importing, partnerId: number, sale: ImportedSaleLin
 
 function earnedBy(importing: Importing, partnerId: number, sale: ImportedSaleLine): SaleImported["commission"] {
   const { state, commissionCents, commissionCurrency } = sale;
-  if (state === "none" || commissionCents === 0) return null;
+  if (state === "none" || state === "refunded" || commissionCents === 0) return null;
   const payoutId = state === "paid" ? (importing.payouts.get(payoutKey(partnerId, commissionCurrency)) ?? null) : null;
   return { amount_cents: commissionCents, currency: commissionCurrency, payout_id: payoutId };
 }
@@ -147,9 +172,14 @@ function payoutKey(partnerId: number, currency: Currency): string {
   return `payout:${partnerId}:${currency}`;
 }
 
+/** A file may have as many partners as lines. */
+const payoutsKeptMax = 10_000;
+
 /** One payout for each partner and currency stands for all that the tool had paid. */
 async function makePayouts(importing: Importing, sales: readonly OfPartner<ImportedSaleLine>[]): Promise<void> {
   const { tool } = importing;
+  // Those that are needed again are found again.
+  if (importing.payouts.size > payoutsKeptMax) importing.payouts.clear();
   const missing = new Map<string, Submission>();
   for (const { partnerId, record } of sales) {
     const key = payoutKey(partnerId, record.commissionCurrency);

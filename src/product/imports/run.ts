@@ -5,18 +5,17 @@ import { AccessRefused, requireProgramRight } from "../../access/permission.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import { goesOnFault, type ImportReport } from "../../core/vocabulary/import-report.ts";
 import { FileRefused } from "./file-refused.ts";
+import { withImportLocks } from "./import-locks.ts";
 import type { ImportRow } from "./import-row.ts";
 import { Importing, type ImportOf, type ImportParts } from "./importing.ts";
 import { findPartners } from "./known.ts";
 import { namesOf, partnerUnder, takePartners } from "./partners.ts";
-import { withProgramLock } from "./program-lock.ts";
-import { type Line, openFile, type Source } from "./read-lines.ts";
+import type { Line } from "./read-lines.ts";
+import { readFile } from "./reading.ts";
 import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
 import { beginRun, endRun, noteRun } from "./runs.ts";
 import { Tally } from "./tally.ts";
-
-/** Lines whose events share a transaction. */
-const batchLines = 500;
+import type { Source } from "./utf8.ts";
 
 export type ImportRun = ImportOf & {
   readonly source: Source;
@@ -30,24 +29,28 @@ export type ImportEnded = { readonly importId: number; readonly report: ImportRe
 export async function runImport(parts: ImportParts, run: ImportRun): Promise<ImportEnded> {
   const { database } = parts;
   await database.transaction((session) => requireProgramRight(session, run.actor, run.programId, "owner"));
-  if (!run.isApplied) return readThrough(parts, run, async () => undefined);
-  return withProgramLock(database, run.programId, (requireHeld) => readThrough(parts, run, requireHeld));
+  const { perAccountMax } = parts.imports.limits;
+  return parts.imports.within(run.actor, () =>
+    withImportLocks(database, { ...run, perAccountMax }, (requireHeld) => readThrough(parts, run, requireHeld)),
+  );
 }
 
 async function readThrough(parts: ImportParts, run: ImportRun, mayGoOn: () => Promise<void>): Promise<ImportEnded> {
   const { database } = parts;
-  const file = await openFile(run.tool, run.source, run.stop);
+  const { faultyLinesMax } = parts.imports.limits;
+  const file = await readFile(run.tool, run.source, run.stop);
   const tally = new Tally(file.records);
   const importing = new Importing(parts, run, tally);
   const importId = await beginRun(database, { ...run, startedBy: authorText(run.actor), report: tally.report() });
   try {
-    for await (const batch of batchesOf(file.lines)) {
+    for await (const batch of file.batches) {
       run.stop.throwIfAborted();
       await mayGoOn();
       await takeBatch(importing, batch);
       const report = tally.report();
       await noteRun(database, importId, report);
       run.onProgress(report);
+      if (report.faulty_lines > faultyLinesMax) throw tooFaulty(importId, report, faultyLinesMax);
     }
   } catch (error) {
     await endRun(database, importId, "failed", tally.report(faultOf(error)));
@@ -65,15 +68,10 @@ function faultOf(error: unknown): string {
   return goesOnFault;
 }
 
-async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
-  let batch: Line[] = [];
-  for await (const line of lines) {
-    batch.push(line);
-    if (batch.length < batchLines) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+function tooFaulty(importId: number, { lines, faults }: ImportReport, faultyLinesMax: number): FileRefused {
+  return new FileRefused(
+    `More than ${faultyLinesMax} of the first ${lines} lines have faults, and nothing behind them was read. Import ${importId} lists the first ${faults.length} faults: correct them, and import the file again.`,
+  );
 }
 
 type Readable = { readonly line: number; readonly row: ImportRow };

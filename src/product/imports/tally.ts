@@ -57,7 +57,7 @@ export class Tally {
 
   addSale({ amountCents, currency, commissionCents, commissionCurrency, state }: ImportedSaleLine): void {
     this.#sumsOf(currency).amount += BigInt(amountCents);
-    if (state === "none") return;
+    if (state === "none" || state === "refunded") return;
     const earned = this.#sumsOf(commissionCurrency);
     earned.commission += BigInt(commissionCents);
     if (state === "paid") earned.paid += BigInt(commissionCents);

@@ -5,11 +5,11 @@ import { count, timeOrNull } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export const attention = z.strictObject({
-  open_alarm_count: count("Alarms that nobody has acknowledged"),
+  open_alarm_count: count("Open alarms"),
   failed_count: count("Events that failed: retry them after a fix"),
   parked_count: count("Events that wait for something, such as a payment for its click"),
   open_dispute_count: count("Disputes that are open"),
-  key_rotate_by: timeOrNull("Until when the program's key must be replaced; null where nobody demands it"),
+  key_rotate_by: timeOrNull("Deadline to replace the program's key; null without one"),
   payee_count: count("Partners, each in one currency, with commission that is due and in no payout yet"),
   payout_count: count("Payouts that were put together and are not paid yet"),
 });

@@ -26,7 +26,7 @@ const cause = z.strictObject({
   first_at: time("When the oldest of these was received"),
   last_at: time("When the newest of these was received"),
   example_event_id: id("The newest of them"),
-  words: words("What became of the newest one, in a sentence"),
+  summary: words("What became of the newest one, in a sentence"),
   next_action: z.enum(nextActions).meta({ description: "What to do next; none: nothing helps, or nothing is needed" }),
   next_words: words("What to do next, in a sentence"),
 });
@@ -98,7 +98,7 @@ function causeOf({ example_type, example_detail, example_refers_to, ...known }: 
     refers_to: example_refers_to,
     detail: example_detail,
   };
-  return { ...known, words: verdictInWords(verdict), next_action, next_words: wordsOfAction[next_action] };
+  return { ...known, summary: verdictInWords(verdict), next_action, next_words: wordsOfAction[next_action] };
 }
 
 function actionFor(outcome: (typeof outcomes)[number], reason: string | null): NextAction {
@@ -119,7 +119,7 @@ function find(table: { readonly [key: string]: NextAction }, key: string): NextA
 }
 
 const wordsOfAction: Readonly<Record<NextAction, string>> = {
-  retry: "Retry them once a release that mends the fault runs: svc deliveries retry, or the button.",
+  retry: "Retry them once a release with the fix runs: svc deliveries retry, or the button.",
   send_lead: "Send the lead that names the customer and the click: they are attributed as soon as it arrives.",
   attribute_by_hand: "Nobody earns by them; where a partner should, attribute them by hand and say why.",
   fix_connection: "Set the connection right, with the provider or here: it delivers what belongs to another program.",

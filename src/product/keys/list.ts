@@ -32,7 +32,7 @@ export const programKey = flaggedKeyLine
   .pick({ program_id: true, api_token_masked: true, last_used_at: true, calls_per_day: true })
   .extend({
     created_at: time("When it was made"),
-    flagged_at: timeOrNull("When its replacement was demanded; null where nobody demands it"),
+    flagged_at: timeOrNull("When its replacement was required; null if it is not"),
     rotate_by: timeOrNull("From then on it is refused"),
     days_left: count("Whole days until the deadline, negative once it has come; null without one").nullable(),
     callers: z

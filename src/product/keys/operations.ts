@@ -48,8 +48,8 @@ export const operations: readonly Operation[] = [
         api_token_masked: words("Its last four characters, as they are shown from now on"),
       }),
     ),
-    run: async ({ database, actor }, { program_id }) => {
-      const key = await regenerateKey(database, program_id, actor);
+    run: async ({ database, secrets, actor }, { program_id }) => {
+      const key = await regenerateKey(database, program_id, actor, secrets);
       if (key === undefined) noProgram(program_id);
       return { data: { api_token: key, api_token_masked: maskKey(key.slice(-4)) } };
     },

@@ -6,10 +6,13 @@ import { CompiledQuery, type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
 import { type Actor, judgeWorkspaceRole, type Role, roleInWorkspace } from "../../access/permission.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import type { ChangeSigner } from "../../access/signed-changes.ts";
+import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
 import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
 import { isRaisedAs } from "../../engine/postgres/faults.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { invitationTicket } from "../accounts/sign-up.ts";
+import { type LeftBehind, readLeftBehind } from "./left-behind-read.ts";
 
 const restrictViolation = "23001";
 
@@ -37,7 +40,7 @@ type Standing = { readonly isOperator: boolean; readonly inviterId: string | nul
  */
 export function addMember(
   db: Kysely<Tables>,
-  secrets: Pick<Secrets, "proveInvitation">,
+  secrets: Pick<Secrets, "proveInvitation"> & ChangeSigner,
   { sendsMail, invitationDays, ...membership }: Membership & InvitationRules,
   actor: Actor,
 ): Promise<Added> {
@@ -50,6 +53,7 @@ export function addMember(
       .executeTakeFirst();
     if (workspace === undefined) return "no_workspace";
     const { isOperator, inviterId } = await requireOwner(transaction, membership.workspaceId, actor);
+    const since = await newestAccessChange(transaction);
     const account = await transaction
       .selectFrom("account_user as u")
       .leftJoin("workspace_member as m", (join) =>
@@ -71,6 +75,7 @@ export function addMember(
       .values({ id: randomUUID(), workspace: workspace.id, user_id: account.id, role: membership.role })
       .onConflict((known) => known.columns(["user_id", "workspace_id"]).doUpdateSet({ role: membership.role }))
       .execute();
+    await signPeople(transaction, secrets, since, actor);
     return { kind: "joined" };
   });
 }
@@ -125,28 +130,36 @@ async function invite(
   return id;
 }
 
-export type Removed = "removed" | "no_member" | "last_owner";
+export type Removed =
+  | { readonly kind: "removed"; readonly leftBehind: readonly LeftBehind[] }
+  | { readonly kind: "no_member" }
+  | { readonly kind: "last_owner" };
 
 /** A workspace's last owner stays: the database says so. */
 export async function removeMember(
   db: Kysely<Tables>,
+  secrets: ChangeSigner,
   { workspaceId, email }: Omit<Membership, "role">,
   actor: Actor,
 ): Promise<Removed> {
   try {
     return await db.transaction().execute(async (transaction) => {
       await requireOwner(transaction, workspaceId, actor);
+      const since = await newestAccessChange(transaction);
       const removed = await transaction
         .deleteFrom("workspace_member")
         .where("workspace_id", "=", workspaceId)
         .where("user_id", "in", (accounts) =>
           accounts.selectFrom("account_user").select("id").where("email", "=", email.toLowerCase()),
         )
+        .returning("user_id")
         .executeTakeFirst();
-      return removed.numDeletedRows > 0n ? "removed" : "no_member";
+      if (removed === undefined) return { kind: "no_member" };
+      await signPeople(transaction, secrets, since, actor);
+      return { kind: "removed", leftBehind: await readLeftBehind(transaction, workspaceId, removed.user_id) };
     });
   } catch (error) {
-    if (isRaisedAs(error, restrictViolation)) return "last_owner";
+    if (isRaisedAs(error, restrictViolation)) return { kind: "last_owner" };
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 // through the accounts library.
 import { z } from "zod";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
-import { id, oneOf, rule, text, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { id, name as nameField, oneOf, rule, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import { defineList } from "../operation/list-operation.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { createWorkspace } from "../programs/change.ts";
+import { leftBehindLine } from "./left-behind-read.ts";
 import { invitationLine, listInvitations } from "./list.ts";
 import { addMember, cancelInvitation, removeMember } from "./members.ts";
 import { listMembers, memberLine, workspaceLine } from "./workspaces-list.ts";
@@ -33,7 +34,7 @@ export const operations: readonly Operation[] = [
     access: operators,
     changes: true,
     command: { example: 'workspaces create --name "Acme"' },
-    input: { name: text("Name people see") },
+    input: { name: nameField("Name people see") },
     output: answerOf(z.strictObject({ workspace_id: workspaceId, name: words("Name people see") })),
     run: async ({ database }, { name }) => ({ data: { workspace_id: await createWorkspace(database, name), name } }),
   }),
@@ -107,7 +108,8 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "members.remove",
-    description: "At once and everywhere. A workspace's last owner stays.",
+    description:
+      "At once and everywhere. A workspace's last owner stays. What they set and what still works is listed by program, for you to look through: endpoints, exports, notice channels, connections, links to partners' pages, the program's key and agent keys.",
     access: ownersOfWorkspace,
     http: { method: "post", path: `${path}/members/remove`, example: { email: "bob@acme.example" } },
     errors: ["forbidden"],
@@ -119,15 +121,22 @@ export const operations: readonly Operation[] = [
         workspace_id: workspaceId,
         email: words("The address of the account"),
         status: z.literal("removed"),
+        left_behind: z
+          .array(leftBehindLine)
+          .readonly()
+          .meta({ description: "What they set in the workspace's programs and what still works" }),
       }),
     ),
-    run: async ({ database, actor }, { workspace_id, email }) => {
-      const removed = await removeMember(database.kysely, { workspaceId: workspace_id, email }, actor);
-      if (removed === "no_member") throw new Refusal("not_found", `Workspace ${workspace_id} has no member ${email}.`);
-      if (removed === "last_owner") {
-        throw new Refusal("invalid_request", "A workspace keeps an owner: make somebody else an owner first.");
+    run: async ({ database, secrets, actor }, { workspace_id, email }) => {
+      const removed = await removeMember(database.kysely, secrets, { workspaceId: workspace_id, email }, actor);
+      if (removed.kind === "no_member") {
+        throw new Refusal("not_found", `Workspace ${workspace_id} has no member ${email}.`);
       }
-      return { data: { workspace_id, email: email.toLowerCase(), status: "removed" as const } };
+      if (removed.kind === "last_owner") {
+        throw new Refusal("invalid_request", "A workspace needs an owner: make another member an owner first.");
+      }
+      const { leftBehind: left_behind } = removed;
+      return { data: { workspace_id, email: email.toLowerCase(), status: "removed" as const, left_behind } };
     },
   }),
   defineList({
@@ -145,7 +154,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "invitations.list",
-    description: "Whoever was invited and has not come yet.",
+    description: "Invitations that are not accepted yet.",
     access: ownersOfWorkspace,
     http: { method: "get", path: `${path}/invitations` },
     errors: ["forbidden"],

@@ -11,7 +11,7 @@ export const workspaceLine = z.strictObject({
   workspace_id: id("The workspace"),
   name: words("Name people see"),
   role: z.enum(workspaceRoles).nullable().meta({ description: "What you are in it; null where only as the operator" }),
-  is_operator: flag("You operate the installation, whatever your role here"),
+  is_operator: flag("You operate the installation, regardless of your role here"),
   created_at: time("When it was made"),
 });
 

@@ -1,12 +1,11 @@
 // What a stretch of the log says to the world: pure, so that it is the same however often it is asked.
 // A message follows from an event and from what the fold concluded at that event: what it recorded, what had waited for it, and
 // what it changed in the worth of sales. What came before it is named by the event that made something of it, never twice.
-
-import type { Event } from "../../core/rules/events/events.ts";
+import type { Event, PaidItem } from "../../core/rules/events/events.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
-import { clickShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
+import { clickShown, disputeShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
 import { AnnouncedSales } from "./announced-sales.ts";
 import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
 import type { LoggedEvent, Stretch } from "./stretch.ts";
@@ -33,7 +32,8 @@ class Announcer {
   all(): Announcement[] {
     const outcome = this.#stretch.outcomes.get(this.#event.id);
     const isLater = outcome?.reason === "settled" || outcome?.reason === "retried";
-    if (isLater || outcome?.outcome === "parked" || outcome?.reason === "released") this.#parked(outcome?.reason ?? "");
+    const hasWaited = isLater || outcome?.outcome === "parked" || outcome?.reason === "released";
+    if (hasWaited) this.#parked(this.#event, outcome?.reason ?? "");
     else if (outcome === undefined || outcome.outcome === "recorded") this.#recorded(this.#event);
     this.#merged(this.#event.id);
     for (const settled of this.#stretch.settledBy.get(this.#event.id) ?? []) {
@@ -45,8 +45,7 @@ class Announcer {
   }
 
   /** One that failed and was retried had not waited. */
-  #parked(reason: string): void {
-    const { id, source, data, failed_as } = this.#event;
+  #parked({ id, source, data, failed_as }: Event, reason: string): void {
     if (data.type !== "payment_succeeded" || failed_as !== undefined || reason === "retried") return;
     const payment = waitingShown(data, source);
     this.#add("sale.parked", { kind: "sale", id }, id, null, { payment });
@@ -110,11 +109,16 @@ class Announcer {
         return;
       case "payout_recorded":
         this.#payout("payout.paid", data.payout_id);
-        for (const { sale_id, amount_cents } of data.items) this.#paid(sale_id, amount_cents, data.payout_id);
+        for (const item of data.items) this.#moved("commission.paid", data.payout_id, item);
+        return;
+      case "payout_returned":
+        this.#payout("payout.returned", data.payout_id);
+        for (const { sale_id, amount_cents } of this.#stretch.returnedItems.get(data.payout_id) ?? []) {
+          this.#moved("commission.returned", data.payout_id, { sale_id, amount_cents: -amount_cents });
+        }
         return;
       case "payout_cancelled":
-      case "payout_returned":
-        this.#payout(data.type === "payout_returned" ? "payout.returned" : "payout.cancelled", data.payout_id);
+        this.#payout("payout.cancelled", data.payout_id);
     }
   }
 
@@ -151,13 +155,16 @@ class Announcer {
     if (sale === undefined) return;
     const commission = this.#sales.commissionAtSale(saleId);
     this.#add("sale.recorded", { kind: "sale", id: saleId }, saleId, sale.partner_id, { sale, commission });
-    if (commission === null) return;
-    this.#add("commission.created", { kind: "sale", id: saleId }, saleId, sale.partner_id, { commission, sale });
+    if (commission !== null) this.#commission("commission.created", saleId, commission);
+    for (const id of this.#stretch.renewedBy.get(saleId) ?? []) this.#saleChanged(id, this.#event.data.type);
   }
 
   #decided(paymentId: number, change: string): void {
     const settled = this.#stretch.settledBy.get(this.#event.id) ?? [];
-    if (!settled.some(({ id }) => id === paymentId)) this.#saleChanged(paymentId, change);
+    if (settled.some(({ id }) => id === paymentId)) return;
+    const waiting = this.#stretch.waitAgain.get(paymentId);
+    if (waiting === undefined) this.#saleChanged(paymentId, change);
+    else this.#parked(waiting, "");
   }
 
   #saleChanged(saleId: number | undefined, change: string): void {
@@ -167,6 +174,11 @@ class Announcer {
     const commission = this.#sales.commissionNow(saleId, 0);
     const about = { kind: "sale", id: saleId } as const;
     this.#add("sale.changed", about, saleId, sale.partner_id, { sale, commission, change, merged_sale_id: null });
+  }
+
+  /** The books keep no changes of its worth, since it is on no statement. */
+  #importedChanged(saleId: number): void {
+    if (this.#stretch.sales.get(saleId)?.imported != null) this.#saleChanged(saleId, this.#event.data.type);
   }
 
   /** Told behind what was told of either; named by what was merged, so that it is told once, whatever names both again. */
@@ -189,6 +201,7 @@ class Announcer {
       if (sale === undefined) continue;
       const refund = refundShown(this.#sales, row, sale);
       this.#add("refund.recorded", { kind: "sale", id: row.sale_id }, eventId, sale.partner_id, { refund });
+      this.#importedChanged(row.sale_id);
     }
   }
 
@@ -201,23 +214,17 @@ class Announcer {
     const sale = row && this.#sales.sale(row.sale_id);
     if (row === undefined || sale === undefined) return;
     const type = data.type === "dispute_opened" ? "dispute.opened" : (`dispute.${data.result}` as const);
-    const dispute = {
-      dispute_id: row.dispute_id,
-      ...this.#sales.of(sale),
-      amount_cents: row.amount_cents,
-      currency: sale.currency,
-    };
+    const dispute = disputeShown(this.#sales, row, sale);
     this.#add(type, { kind: "sale", id: row.sale_id }, eventId, sale.partner_id, { dispute });
+    this.#importedChanged(row.sale_id);
     if (type === "dispute.won") this.#restored(row);
   }
 
   /** It was held back, also where nothing was taken of it. */
   #restored({ sale_id }: DisputeRow): void {
-    const hasChanged = (this.#stretch.changes.get(sale_id) ?? []).some(({ event_id }) => event_id === this.#event.id);
     const commission = this.#sales.commissionNow(sale_id, 0);
-    if (!hasChanged && commission !== null && commission.amount_cents > 0) {
-      this.#commission("commission.restored", sale_id, commission);
-    }
+    if (this.#sales.changeOf(sale_id) !== 0 || commission === null || commission.amount_cents <= 0) return;
+    this.#commission("commission.restored", sale_id, commission);
   }
 
   #partner(partnerId: number, name: string, code: string): void {
@@ -231,17 +238,22 @@ class Announcer {
     if (commission !== null) this.#commission("commission.approved", saleId, commission);
   }
 
-  #paid(saleId: number, amountCents: number, payoutId: number): void {
-    const commission = this.#sales.commissionNow(saleId, 0);
-    if (commission === null) return;
-    this.#commission("commission.paid", saleId, { ...commission, amount_cents: amountCents, payout_id: payoutId });
+  /** Money went to the payout's partner, or came back from it. A sale that is not that partner's now is shown behind it as it is. */
+  #moved(type: "commission.paid" | "commission.returned", payoutId: number, item: PaidItem): void {
+    const payout = this.#stretch.payouts.get(payoutId);
+    const sale = this.#sales.saleOrHidden(item.sale_id);
+    if (payout === undefined || sale === undefined) return;
+    const commission = this.#sales.commissionNow(item.sale_id, 0);
+    const isOwn = commission?.partner_id === payout.partner_id && commission.currency === payout.currency;
+    const ofPayee = isOwn ? commission : this.#sales.noCommission(sale, payout);
+    this.#commission(type, item.sale_id, { ...ofPayee, payout_id: payoutId, paid_cents: item.amount_cents });
+    if (!isOwn) this.#saleChanged(item.sale_id, this.#event.data.type);
   }
 
   /** Of every sale whose worth this event changed. */
   #changes(): void {
-    for (const [saleId, rows] of this.#stretch.changes) {
-      const own = rows.filter(({ event_id }) => event_id === this.#event.id);
-      const changeCents = own.reduce((sum, row) => sum + row.commission_cents, 0);
+    for (const saleId of this.#stretch.changes.keys()) {
+      const changeCents = this.#sales.changeOf(saleId);
       const commission = changeCents === 0 ? null : this.#sales.commissionNow(saleId, changeCents);
       if (commission === null) continue;
       const taken = commission.amount_cents <= 0 ? "commission.reversed" : "commission.reduced";
@@ -254,7 +266,7 @@ class Announcer {
     saleId: number,
     commission: DetailOf<"commission.created">["commission"],
   ): void {
-    const sale = this.#sales.sale(saleId);
+    const sale = this.#sales.saleOrHidden(saleId);
     if (sale === undefined) return;
     this.#add(type, { kind: "sale", id: saleId }, saleId, commission.partner_id, { commission, sale });
   }

@@ -2,7 +2,7 @@
 import type { DataOf } from "../../core/rules/events/events.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
-import type { RefundRow } from "../../core/rules/rows/sale-rows.ts";
+import type { DisputeRow, RefundRow } from "../../core/rules/rows/sale-rows.ts";
 import { type AnnouncedSales, subIdsShown } from "./announced-sales.ts";
 import type { DetailOf, SaleShown } from "./payloads.ts";
 
@@ -46,6 +46,14 @@ export function refundShown(
     ...{ refund_id: refund_key, ...sales.of(sale), amount_cents, refunded_total_cents: sale.refunded_cents },
     ...{ currency: sale.currency, reason },
   };
+}
+
+export function disputeShown(
+  sales: AnnouncedSales,
+  { dispute_id, amount_cents }: DisputeRow,
+  sale: SaleShown,
+): DetailOf<"dispute.opened">["dispute"] {
+  return { dispute_id, ...sales.of(sale), amount_cents, currency: sale.currency };
 }
 
 /** Before it is paid nobody says how. */

@@ -1,9 +1,10 @@
 // Sales and commissions as one event left them: what came later in the log is not in their figures.
 
 import { revived } from "../../core/rules/rows/manual-attribution-row.ts";
-import type { SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
+import type { PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
 import type { SaleRow } from "../../core/rules/rows/sale-rows.ts";
 import type { SubIds } from "../../core/rules/sub-ids.ts";
+import { remainingShare } from "../../core/vocabulary/money.ts";
 import type { CommissionShown, SaleShown } from "./payloads.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -49,9 +50,31 @@ export class AnnouncedSales {
   commissionNow(saleId: number, changeCents: number): CommissionShown | null {
     const row = this.#stretch.commissions.get(saleId);
     if (row === undefined) return null;
+    const sale = this.#stretch.sales.get(saleId);
+    if (sale?.imported != null) {
+      const left = remainingShare(row.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+      return this.#commission(saleId, left, changeCents);
+    }
     const changes = this.#until(saleId).filter(({ commission_currency }) => commission_currency === row.currency);
     const amount = changes.reduce((sum, change) => sum + change.commission_cents, row.amount_at_sale_cents);
     return this.#commission(saleId, amount, changeCents);
+  }
+
+  /** Of a partner who earns nothing by it now. */
+  noCommission(
+    { sale_id, transaction_id }: SaleShown,
+    payee: Pick<PayoutRow, "partner_id" | "currency">,
+  ): CommissionShown {
+    return {
+      ...{ sale_id, transaction_id, ...this.partner(payee.partner_id) },
+      ...{ amount_cents: 0, change_cents: 0, currency: payee.currency, payout_id: null, paid_cents: 0 },
+    };
+  }
+
+  /** By how much the event changed what the sale earns. */
+  changeOf(saleId: number): number {
+    const own = this.#until(saleId).filter(({ event_id }) => event_id === this.#eventId);
+    return own.reduce((sum, change) => sum + change.commission_cents, 0);
   }
 
   #commission(saleId: number, amountCents: number, changeCents: number): CommissionShown | null {
@@ -59,7 +82,8 @@ export class AnnouncedSales {
     if (row === undefined || sale === undefined) return null;
     return {
       ...{ sale_id: saleId, transaction_id: sale.transaction_id, ...this.partner(row.partner_id) },
-      ...{ amount_cents: amountCents, change_cents: changeCents, currency: row.currency, payout_id: null },
+      ...{ amount_cents: amountCents, change_cents: changeCents, currency: row.currency },
+      ...{ payout_id: null, paid_cents: 0 },
     };
   }
 
@@ -67,12 +91,17 @@ export class AnnouncedSales {
     return (this.#stretch.changes.get(saleId) ?? []).filter(({ event_id }) => event_id <= this.#eventId);
   }
 
+  #refunded({ sale_id, imported, refunded_cents }: SaleRow): number {
+    if (imported !== null) return refunded_cents;
+    return this.#until(sale_id).reduce((sum, change) => sum + change.refunded_cents, 0);
+  }
+
   #shown(row: SaleRow): SaleShown {
     const { sale_id, transaction_id, amount_cents, currency, customer_key, click_id, source, provider } = row;
     const { provider_payment_id, sale_type, is_recurring, subscription_id, product_id } = row;
     return {
       ...{ sale_id, transaction_id, ...this.partner(row.partner_id), amount_cents },
-      refunded_cents: this.#until(sale_id).reduce((sum, change) => sum + change.refunded_cents, 0),
+      refunded_cents: this.#refunded(row),
       ...{
         currency,
         customer_key,

@@ -1,12 +1,15 @@
 // Sends what the log says to whoever asked for it. It reads behind the pipeline and never before it: an event is announced only
 // after its commit, and recording it waits for nothing here. Where nobody has an endpoint it looks once a second whether somebody
 // has one now, and does nothing else.
-// Every endpoint has a runner of its own, so that one that is slow or dead delays nobody else.
+// A process works for some endpoints at once. Workspaces take their places in turns, and a place is given back after one round where
+// somebody waits for it: endpoints that are slow or dead, however many a workspace has, delay nobody else by more than a round.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
+import { FairSlots, type Places } from "../../limits/fair-turns.ts";
+import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
 import { EndpointRunner } from "./runner.ts";
 import type { Sender } from "./sender.ts";
 import { type EndpointKey, OutboundStore } from "./store.ts";
@@ -16,7 +19,12 @@ import { Stretches } from "./stretches.ts";
 const pollMilliseconds = 1_000;
 /** After a commit of this process: many share one look. */
 const wakeMilliseconds = 15;
-const endpointsAtOnceMax = 64;
+const places: Places = { total: 64, perShare: 32 };
+/** Found at one look; and taken up of one workspace, with those that wait in line. */
+const endpointsFoundMax = 512;
+const endpointsPerWorkspaceMax = 64;
+/** After a round while much is being recorded, for each endpoint that is worked for. */
+const busyMilliseconds = 400;
 const keepLeaseMilliseconds = 2_000;
 /** For answers that are awaited when it stops; what is broken off may have arrived, and is sent again. */
 const finishMilliseconds = 2_000;
@@ -48,7 +56,10 @@ class RunningDispatcher implements Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #store: OutboundStore;
   readonly #stretches: Stretches;
+  readonly #workspaces: ProgramWorkspaces;
+  readonly #slots = new FairSlots(places);
   readonly #running = new Map<string, Promise<void>>();
+  readonly #runningOf = new Map<number, number>();
   readonly #restingUntil = new Map<string, number>();
   readonly #stopping = new AbortController();
   readonly #breakingOff = new AbortController();
@@ -61,6 +72,7 @@ class RunningDispatcher implements Dispatcher {
     this.#parts = parts;
     this.#store = new OutboundStore(parts.database, randomUUID());
     this.#stretches = new Stretches(parts.database.kysely);
+    this.#workspaces = new ProgramWorkspaces(parts.database);
     this.#looking = this.#look();
   }
 
@@ -84,14 +96,20 @@ class RunningDispatcher implements Dispatcher {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        const { hasEndpoints, endpoints } = await this.#store.findWork(endpointsAtOnceMax);
+        const { hasEndpoints, endpoints } = await this.#store.findWork(endpointsFoundMax);
         this.#hasEndpoints = hasEndpoints;
-        for (const endpoint of endpoints) this.#run(endpoint);
+        this.#endRests();
+        const workspaces = await this.#workspaces.of(endpoints.map(({ program_id }) => program_id));
+        for (const endpoint of endpoints) this.#run(endpoint, workspaces.get(endpoint.program_id));
       } catch (error) {
         this.#parts.log.debug({ err: error }, "what goes out could not be looked at");
       }
       await this.#untilNext(signal);
     }
+  }
+
+  #endRests(): void {
+    for (const [key, until] of this.#restingUntil) if (until <= performance.now()) this.#restingUntil.delete(key);
   }
 
   async #untilNext(signal: AbortSignal): Promise<void> {
@@ -104,30 +122,56 @@ class RunningDispatcher implements Dispatcher {
     this.#isWoken = false;
   }
 
-  #run(endpoint: EndpointKey): void {
+  #run(endpoint: EndpointKey, workspaceId: number | undefined): void {
     const key = `${endpoint.program_id}:${endpoint.endpoint_id}`;
-    if (this.#running.has(key) || this.#running.size >= endpointsAtOnceMax || this.#stopping.signal.aborted) return;
-    if ((this.#restingUntil.get(key) ?? 0) > performance.now()) return;
-    this.#restingUntil.delete(key);
+    if (workspaceId === undefined || this.#running.has(key) || this.#restingUntil.has(key)) return;
+    const ofWorkspace = this.#runningOf.get(workspaceId) ?? 0;
+    if (ofWorkspace >= endpointsPerWorkspaceMax || this.#stopping.signal.aborted) return;
+    this.#runningOf.set(workspaceId, ofWorkspace + 1);
     this.#running.set(
       key,
-      this.#work(endpoint, key).finally(() => this.#running.delete(key)),
+      this.#work(endpoint, key, workspaceId).finally(() => {
+        this.#running.delete(key);
+        const left = (this.#runningOf.get(workspaceId) ?? 1) - 1;
+        if (left > 0) this.#runningOf.set(workspaceId, left);
+        else this.#runningOf.delete(workspaceId);
+      }),
     );
   }
 
-  async #work(endpoint: EndpointKey, key: string): Promise<void> {
+  /** Turn by turn, while there is something to do. */
+  async #work(endpoint: EndpointKey, key: string, workspaceId: number): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      const giveBack = await this.#slots.take(workspaceId, this.#stopping.signal);
+      if (giveBack === null) return;
+      hasMore = await this.#turn(endpoint, key, workspaceId);
+      if (hasMore && this.#parts.isBusy()) {
+        this.#restingUntil.set(key, performance.now() + busyMilliseconds * this.#slots.taken);
+        hasMore = false;
+      }
+      giveBack();
+    }
+  }
+
+  /** Answers whether there may be more to do now. */
+  async #turn(endpoint: EndpointKey, key: string, workspaceId: number): Promise<boolean> {
     const ending = new AbortController();
     const stop = AbortSignal.any([this.#stopping.signal, ending.signal]);
     const keeper = setInterval(() => void this.#keep(endpoint, ending), keepLeaseMilliseconds);
     keeper.unref();
-    const own = { store: this.#store, stretches: this.#stretches, runners: () => this.#running.size };
-    const runner = new EndpointRunner({ ...this.#parts, ...own }, endpoint);
+    const own = { store: this.#store, stretches: this.#stretches };
+    const runner = new EndpointRunner({ ...this.#parts, ...own }, endpoint, workspaceId);
     try {
-      await runner.run(stop, this.#breakingOff.signal);
+      let hasMore = await runner.round(stop, this.#breakingOff.signal);
+      while (hasMore && !stop.aborted && !this.#slots.isWaitedFor && !this.#parts.isBusy()) {
+        hasMore = await runner.round(stop, this.#breakingOff.signal);
+      }
       await this.#store.release(endpoint);
+      return hasMore && !stop.aborted;
     } catch (error) {
       this.#restingUntil.set(key, performance.now() + restMilliseconds);
       this.#parts.log.warn({ err: error, ...endpoint }, "messages of an endpoint could not be worked on");
+      return false;
     } finally {
       clearInterval(keeper);
     }

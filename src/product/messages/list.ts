@@ -25,11 +25,11 @@ const messageFields = {
   type: words("What it says, such as sale.recorded"),
   subject: words("What it is about: messages about one thing go out one after the other"),
   seq: count("The event's place in the log; null where it follows from none").nullable(),
-  status: z.enum(messageStatuses).meta({ description: "failed: it was given up" }),
+  status: z.enum(messageStatuses).meta({ description: "failed: it was abandoned" }),
   attempts: count("How often it was sent since it was made, or was last asked for again"),
   made_at: time("When it was made"),
   next_attempt_at: timeOrNull("When it is sent next; null where it has ended"),
-  ended_at: timeOrNull("When it arrived or was given up"),
+  ended_at: timeOrNull("When it was delivered or abandoned"),
 };
 export const messageLine = z.strictObject(messageFields);
 export type MessageLine = z.output<typeof messageLine>;

@@ -24,11 +24,13 @@ export const placeholders = {
   sale_cents: "What the customer paid, in the currency's smallest unit",
   sale: "What the customer paid, with its decimals",
   sale_currency: "Of that",
-  commission_cents: "What the partner earns, in the currency's smallest unit",
-  commission: "What the partner earns, with its decimals",
+  commission_cents: "What the partner earns by the sale after this event, in the currency's smallest unit",
+  commission: "What the partner earns by the sale after this event, with its decimals",
   commission_currency: "Of that",
   product_id: "The product",
-  payout_id: "The payout that paid it",
+  paid_cents: "What a payout took of it, in the currency's smallest unit; below 0 where its money came back",
+  paid: "What a payout took of it, with its decimals",
+  payout_id: "The payout that paid it, or whose money came back",
 } as const;
 export type Placeholder = keyof typeof placeholders;
 
@@ -55,6 +57,8 @@ export function partnerData({ messageId, thin, detail, partnerId }: Announcement
     commission_cents: commission?.amount_cents ?? null,
     commission: commission && decimalAmount(commission.amount_cents, commission.currency),
     commission_currency: commission?.currency ?? null,
+    paid_cents: commission?.paid_cents ?? null,
+    paid: commission && decimalAmount(commission.paid_cents, commission.currency),
     product_id: sale?.product_id ?? null,
     payout_id: commission?.payout_id ?? null,
   };

@@ -63,7 +63,7 @@ export const saleShown = shown("The sale", {
   is_recurring: flag("A renewal"),
   subscription_id: wordsOrNull("The subscription it belongs to"),
   product_id: wordsOrNull("The product"),
-  occurred_at: timeOrNull("When it happened, where that was told"),
+  occurred_at: timeOrNull("When it happened, if reported"),
   received_at: time("When the service received it"),
 });
 export type SaleShown = z.output<typeof saleShown>;
@@ -73,7 +73,10 @@ export const commissionShown = shown("What its partner earns by the sale", {
   amount_cents: cents("What the partner earns by the sale, after this event"),
   change_cents: cents("By how much this event changed that"),
   currency,
-  payout_id: idOrNull("The payout that paid it; null where it says of none"),
+  payout_id: idOrNull("The payout that paid it, or whose money came back; null where the message is about no payout"),
+  paid_cents: cents(
+    "What this payout took of it: below 0 where it took back what had been paid too much, or where its money came back",
+  ),
 });
 export type CommissionShown = z.output<typeof commissionShown>;
 
@@ -102,7 +105,7 @@ const parkedPayment = shown("The payment that waits", {
   currency: words("In what, in three letters"),
   customer_key: wordsOrNull("The brand's own customer id, where the payment names it"),
   source: words("The provider that reported it"),
-  reason: words("What it waits for: no_attribution, nobody is known to have brought this customer"),
+  reason: words("What it waits for: no_attribution, no partner is known for this customer"),
 });
 
 const refund = shown("The refund", {
@@ -111,7 +114,7 @@ const refund = shown("The refund", {
   amount_cents: cents("This refund alone"),
   refunded_total_cents: cents("All that had gone back of the sale, after this event"),
   currency,
-  reason: wordsOrNull("Why, where that was told"),
+  reason: wordsOrNull("Why, if reported"),
 });
 
 const dispute = shown("The dispute", {
@@ -128,7 +131,7 @@ const payout = shown("The payout", {
   currency,
   item_count: count("Sales it pays for"),
   method: wordsOrNull("How it was paid"),
-  reference: wordsOrNull("What whoever paid it calls it"),
+  reference: wordsOrNull("The payer's reference"),
 });
 
 const withCommission = {
@@ -148,7 +151,7 @@ const details = {
       "What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale",
     ),
     merged_sale_id: idOrNull(
-      "Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more",
+      "Of same_payment: the sale or pending payment that turned out to be this sale; it is no longer in the books",
     ),
   },
   "commission.created": { commission: commissionShown, sale: saleShown },
@@ -157,6 +160,7 @@ const details = {
   "commission.reversed": { commission: commissionShown, sale: saleShown },
   "commission.restored": { commission: commissionShown, sale: saleShown },
   "commission.paid": { commission: commissionShown, sale: saleShown },
+  "commission.returned": { commission: commissionShown, sale: saleShown },
   "refund.recorded": { refund },
   "dispute.opened": { dispute },
   "dispute.won": { dispute },
@@ -178,7 +182,7 @@ const details = {
     replay: shown("The replay", {
       run_id: id("The replay"),
       rows_changed: count("Rows of the books that are not what they were"),
-      books: z.array(z.string()).readonly().meta({ description: "In which books: read these anew" }),
+      books: z.array(z.string()).readonly().meta({ description: "In which books: read these again" }),
     }),
   },
   "row.corrected": {
@@ -205,13 +209,14 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "lead.settled": "A server confirmed a lead that only a browser had reported",
   "sale.recorded": "A sale was recorded and is a partner's",
   "sale.parked": "A payment waits until it is known who brought its customer",
-  "sale.changed": "A sale is not what it was: whose it is, or what stands behind it",
+  "sale.changed": "A sale changed: its attribution or its evidence",
   "commission.created": "A sale earns its partner a commission",
   "commission.approved": "A commission's hold is over",
   "commission.reduced": "A part of a commission went with what went back to the customer",
   "commission.reversed": "All of a commission went with what went back to the customer",
   "commission.restored": "What had been taken of a commission, or held back, counts again",
-  "commission.paid": "A commission was paid to its partner",
+  "commission.paid": "A payout paid a commission, or took back what had been paid too much",
+  "commission.returned": "The money of a payout that paid a commission came back: it is owed again",
   "refund.recorded": "Money went back to a customer",
   "dispute.opened": "A customer's bank contests a payment: its commission is held back",
   "dispute.won": "A dispute was won: the commission counts again",
@@ -219,10 +224,10 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "partner.joined": "A partner joined the program",
   "payout.created": "What is owed to a partner was put together to be paid",
   "payout.paid": "A payout was paid",
-  "payout.cancelled": "A payout was given up before it was paid",
+  "payout.cancelled": "A payout was cancelled before it was paid",
   "payout.returned": "The money of a payout came back",
   "key.rotation_required": "The program's key must be replaced by a date",
-  "replay.applied": "The books were corrected from the log: what was told before may read otherwise now",
+  "replay.applied": "The books were corrected from the log: earlier messages may differ now",
   "row.corrected": "A row of the books that a replay corrected; sent only where the operator says so",
 };
 
@@ -233,7 +238,7 @@ export function payloadSchemas(): PayloadSchema[] {
     about: meanings[type as MessageType],
     schema: messageOf(type, z.strictObject({ ...thinData.shape, ...z.object(detail).partial().shape })),
   }));
-  const test = { type: testMessageType, about: "Somebody asked for it, to see whether it arrives" };
+  const test = { type: testMessageType, about: "It was requested as a test" };
   return [...described, { ...test, schema: messageOf(testMessageType, thinData) }];
 }
 

@@ -1,7 +1,6 @@
-// Works for one endpoint while there is something to do: makes messages from the log, a bounded number ahead, and sends what is due.
+// Works for one endpoint in rounds: makes messages from the log, a bounded number ahead, and sends what is due, for a bounded time.
 // Messages about one thing go out one after the other; others beside each other. While nothing arrives only a few are tried, so
 // that a dead endpoint costs little, and none of its messages uses up its attempts.
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import { type EndpointRow, messagesFor, secretsOf, wantsClicks, wantsCorrections } from "../endpoints/endpoint.ts";
@@ -20,8 +19,8 @@ const sentPerRound = 100;
 const triedWhileFailing = 3;
 /** Requests under way to one endpoint. */
 const atOnceMax = 8;
-/** Between two rounds of a process while much is being recorded: with more endpoints each waits longer. */
-const busyMilliseconds = 400;
+/** After so long a round begins no further message: others wait for its place. What is under way is waited for. */
+const roundMilliseconds = 2_000;
 const eventsPerStretchWhileBusy = 100;
 
 const gone = 410;
@@ -35,8 +34,6 @@ export type RunnerParts = {
   readonly sender: Sender;
   readonly log: Logger;
   readonly isBusy: () => boolean;
-  /** How many work at once in this process. */
-  readonly runners: () => number;
   readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
 };
 
@@ -47,29 +44,23 @@ type Result = { readonly message: DueMessage; readonly sent: Sent };
 export class EndpointRunner {
   readonly #parts: RunnerParts;
   readonly #key: EndpointKey;
+  readonly #workspaceId: number;
 
-  constructor(parts: RunnerParts, key: EndpointKey) {
+  constructor(parts: RunnerParts, key: EndpointKey, workspaceId: number) {
     this.#parts = parts;
     this.#key = key;
+    this.#workspaceId = workspaceId;
   }
 
-  /** Answers when there is nothing to do now, or when it is stopped. */
-  async run(stop: AbortSignal, breakOff: AbortSignal): Promise<void> {
-    while (!stop.aborted) {
-      // Read anew for each round: what its owner changes counts at once.
-      const endpoint = await this.#parts.store.lease(this.#key);
-      if (endpoint === undefined) return;
-      const hasMade = await this.#make(endpoint);
-      const due = await this.#parts.store.findDue(this.#key, endpoint.failures > 0 ? triedWhileFailing : sentPerRound);
-      if (due.length === 0 && !hasMade) return;
-      if (due.length > 0) await this.#send(endpoint, due, { stop, breakOff });
-      if (this.#parts.isBusy()) await this.#giveWay(stop);
-    }
-  }
-
-  async #giveWay(signal: AbortSignal): Promise<void> {
-    const milliseconds = busyMilliseconds * this.#parts.runners();
-    await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
+  /** Answers whether there may be more to do now. */
+  async round(stop: AbortSignal, breakOff: AbortSignal): Promise<boolean> {
+    // Read again for each round: what its owner changes counts at once.
+    const endpoint = await this.#parts.store.lease(this.#key);
+    if (endpoint === undefined) return false;
+    const hasMade = await this.#make(endpoint);
+    const due = await this.#parts.store.findDue(this.#key, endpoint.failures > 0 ? triedWhileFailing : sentPerRound);
+    if (due.length > 0) await this.#send(endpoint, due, { stop, breakOff });
+    return hasMade || due.length > 0;
   }
 
   /** True where the endpoint's place in the log, or among corrections, moved. */
@@ -104,12 +95,19 @@ export class EndpointRunner {
     const secrets = secretsOf(this.#parts.secrets, endpoint);
     const results: Result[] = [];
     const queue = [...due];
+    const { sender } = this.#parts;
+    const isOver = AbortSignal.any([stop, AbortSignal.timeout(roundMilliseconds)]);
     const work = async (): Promise<void> => {
-      for (let message = queue.shift(); message !== undefined && !stop.aborted; message = queue.shift()) {
-        const request = requestOf(endpoint, message, secrets, new Date());
-        const sent = await this.#parts.sender.send(request, breakOff);
-        // What was broken off says nothing about the receiver.
-        if (!breakOff.aborted || sent.status !== null) results.push({ message, sent });
+      while (queue.length > 0) {
+        const giveBack = await sender.turn(this.#workspaceId, isOver);
+        const message = giveBack === null ? undefined : queue.shift();
+        if (message !== undefined) {
+          const sent = await sender.send(requestOf(endpoint, message, secrets, new Date()), breakOff);
+          // What was broken off says nothing about the receiver.
+          if (!breakOff.aborted || sent.status !== null) results.push({ message, sent });
+        }
+        giveBack?.();
+        if (message === undefined) return;
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, work));

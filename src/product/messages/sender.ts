@@ -1,4 +1,5 @@
 // One request to a stranger's address: bounded in sockets, seconds and bytes, and following no redirect.
+// Workspaces share the sockets in turns, and the time of a request begins when it has its socket: one that waits in line cannot fail.
 // It decides nothing about trying again: it says what came back, or why nothing did.
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
@@ -12,12 +13,14 @@ import {
   type OutboundPolicy,
   type Resolve,
 } from "../../files/addresses.ts";
+import { FairSlots, type GiveBack, type Places } from "../../limits/fair-turns.ts";
 
-/** Of one endpoint's host, and of a process. */
-const socketsPerHostMax = 16;
-const socketsMax = 128;
+/** Of a process, and of one workspace. */
+const sockets: Places = { total: 128, perShare: 64 };
+/** Kept open to one host. */
+const idleSocketsMax = 8;
 const idleMilliseconds = 15_000;
-/** From the first byte sent to the last one taken. */
+/** From when it has a socket, which is then to be connected, to the last byte taken. */
 const requestMillisecondsMax = 10_000;
 /** What is kept of an answer; the rest is left unread. */
 const responseBytesMax = 1_024;
@@ -42,36 +45,44 @@ export type Sent = {
   readonly milliseconds: number;
 };
 
-export type Sender = { send(request: Request, stop: AbortSignal): Promise<Sent>; close(): void };
+export type Sender = {
+  /** A turn of the workspace to use a socket, for one `send`; null where `stop` ended the wait. */
+  turn(workspaceId: number, stop: AbortSignal): Promise<GiveBack | null>;
+  send(request: Request, stop: AbortSignal): Promise<Sent>;
+  close(): void;
+};
 
 export type SenderOptions = { readonly timeoutMilliseconds?: number; readonly resolve?: Resolve };
 
 export function openSender(policy: OutboundPolicy, options: SenderOptions = {}): Sender {
   const { timeoutMilliseconds = requestMillisecondsMax, resolve } = options;
   const lookup = guardedLookup(policy, resolve);
-  const sockets = {
-    keepAlive: true,
-    maxSockets: socketsPerHostMax,
-    maxTotalSockets: socketsMax,
-    timeout: idleMilliseconds,
-    lookup,
-  };
-  const agents = { http: new HttpAgent(sockets), https: new HttpsAgent(sockets) };
+  // How many there are is decided by turns: an agent would let requests wait without a turn, and idle sockets take their places.
+  const kept = { keepAlive: true, maxFreeSockets: idleSocketsMax, timeout: idleMilliseconds, lookup };
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+  const slots = new FairSlots(sockets);
   return {
+    turn: (workspaceId, stop) => slots.take(workspaceId, stop),
     async send(wanted, stop) {
-      const since = performance.now();
-      const ended = (rest: Omit<Sent, "milliseconds">): Sent => ({
-        ...rest,
-        milliseconds: Math.round(performance.now() - since),
-      });
-      const timeout = AbortSignal.timeout(timeoutMilliseconds);
-      const progress = { isHandedOver: false };
+      const timeout = new AbortController();
+      const progress: Progress = { isHandedOver: false, since: performance.now() };
+      let timer: NodeJS.Timeout | undefined;
+      const ended = (rest: Omit<Sent, "milliseconds" | "isHandedOver">): Sent => {
+        clearTimeout(timer);
+        const milliseconds = Math.round(performance.now() - progress.since);
+        return { ...rest, isHandedOver: progress.isHandedOver, milliseconds };
+      };
+      const onSocket = (): void => {
+        progress.since = performance.now();
+        timer ??= setTimeout(() => timeout.abort(), timeoutMilliseconds);
+      };
       try {
         requireAllowed(wanted.url, policy);
-        return ended(await exchange(agents, wanted, AbortSignal.any([stop, timeout]), progress));
+        const signal = AbortSignal.any([stop, timeout.signal]);
+        return ended(await exchange(agents, wanted, signal, { progress, onSocket }));
       } catch (error) {
-        const fault = timeout.aborted ? `no answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error);
-        return ended({ status: null, fault, response: null, retryAfter: null, ...progress });
+        const fault = timeout.signal.aborted ? `no answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error);
+        return ended({ status: null, fault, response: null, retryAfter: null });
       }
     },
     close() {
@@ -93,14 +104,15 @@ function requireAllowed(text: string, policy: OutboundPolicy): void {
 
 type Agents = { readonly http: HttpAgent; readonly https: HttpsAgent };
 
-type Progress = { isHandedOver: boolean };
+type Progress = { isHandedOver: boolean; since: number };
+type Watched = { readonly progress: Progress; readonly onSocket: () => void };
 
 function exchange(
   agents: Agents,
   wanted: Request,
   signal: AbortSignal,
-  progress: Progress,
-): Promise<Omit<Sent, "milliseconds">> {
+  { progress, onSocket }: Watched,
+): Promise<Omit<Sent, "milliseconds" | "isHandedOver">> {
   const { url, method, headers, body } = wanted;
   const isPlain = url.startsWith("http:");
   const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -110,6 +122,7 @@ function exchange(
       ? requestHttp(url, { ...options, agent: agents.http })
       : requestHttps(url, { ...options, agent: agents.https });
     request.on("error", reject);
+    request.on("socket", onSocket);
     request.on("finish", () => {
       progress.isHandedOver = true;
     });
@@ -117,10 +130,11 @@ function exchange(
       const kept: Buffer[] = [];
       let bytes = 0;
       const finish = (): void => {
+        progress.isHandedOver = true;
         const text = Buffer.concat(kept).subarray(0, responseBytesMax).toString("utf8");
         const retryAfter = response.headers["retry-after"] ?? null;
         resolve({
-          ...{ status: response.statusCode ?? null, fault: null, retryAfter, isHandedOver: true },
+          ...{ status: response.statusCode ?? null, fault: null, retryAfter },
           response: text.replaceAll("\u0000", ""),
         });
       };

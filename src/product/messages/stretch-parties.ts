@@ -75,6 +75,50 @@ export async function readPayouts(db: Kysely<Tables>, programId: number, payoutI
   return new Map(rows.map((row) => [row.payout_id, row]));
 }
 
+/** By the payout whose money came back. */
+export async function readReturnedItems(db: Kysely<Tables>, programId: number, payoutIds: readonly number[]) {
+  const rows =
+    payoutIds.length === 0
+      ? []
+      : await db
+          .selectFrom("payout_item")
+          .selectAll()
+          .where("program_id", "=", programId)
+          .where("payout_id", "in", payoutIds)
+          .where("status", "=", "returned")
+          .orderBy("sale_id")
+          .execute();
+  return Map.groupBy(rows, ({ payout_id }): number => payout_id);
+}
+
+/** So many of one subscription: it has one that came before its first sale, seldom more. */
+const renewedMax = 100;
+
+/** Sales that were recorded before the sale that is their subscription's first, by that one, where it is one of these events. */
+export async function readRenewed(
+  db: Kysely<Tables>,
+  programId: number,
+  subscriptions: readonly string[],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (subscriptions.length === 0) return new Map();
+  const { rows } = await sql<{ first_sale_id: number; sale_id: number }>`
+    select u.first_sale_id, s.sale_id
+      from subscription u
+     cross join lateral (
+           select sale_id
+             from sale
+            where program_id = ${programId} and subscription_id = u.subscription_id and sale_id < u.first_sale_id
+            order by sale_id
+            limit ${renewedMax}
+           ) s
+     where u.program_id = ${programId} and u.subscription_id = any(${subscriptions}::text[])
+       and u.first_sale_id = any(${ids}::bigint[])
+     order by s.sale_id`.execute(db);
+  const byFirst = Map.groupBy(rows, ({ first_sale_id }) => first_sale_id);
+  return new Map([...byFirst].map(([id, renewed]) => [id, renewed.map(({ sale_id }) => sale_id)]));
+}
+
 export async function readPartners(db: Kysely<Tables>, programId: number, partnerIds: readonly number[]) {
   const rows =
     partnerIds.length === 0

@@ -2,16 +2,24 @@
 // It never waits for the pipeline and locks nothing. What it looks up it finds by keys, a stretch at a time.
 import { type Kysely, sql } from "kysely";
 import type { Event } from "../../core/rules/events/events.ts";
-import { subjectOf } from "../../core/rules/fold/keys.ts";
 import type { ManualAttributionRow } from "../../core/rules/rows/manual-attribution-row.ts";
-import type { PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
+import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
 import type { LeadRow, PartnerRow } from "../../core/rules/rows/rows.ts";
 import type { CommissionRow, DisputeRow, OutcomeRow, RefundRow, SaleRow } from "../../core/rules/rows/sale-rows.ts";
 import type { SubIds } from "../../core/rules/sub-ids.ts";
 import { type EventAsRead, eventOf } from "../../engine/log/stored-event.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { linksPayments, type Merge, readMerges } from "./same-payments.ts";
-import { readLeads, readPartners, readPayments, readPayouts, readSubIds } from "./stretch-parties.ts";
+import { namedBy } from "./stretch-names.ts";
+import {
+  readLeads,
+  readPartners,
+  readPayments,
+  readPayouts,
+  readRenewed,
+  readReturnedItems,
+  readSubIds,
+} from "./stretch-parties.ts";
 
 export type LoggedEvent = Event & { readonly seq: number };
 
@@ -30,6 +38,8 @@ export type Stretch = {
   readonly merges: ReadonlyMap<number, readonly Merge[]>;
   readonly sales: ReadonlyMap<number, SaleRow>;
   readonly commissions: ReadonlyMap<number, CommissionRow>;
+  /** Sales that turned out to renew a subscription, by the sale that is its first. */
+  readonly renewedBy: ReadonlyMap<number, readonly number[]>;
   /** Of a sale, in the order of the log. */
   readonly changes: ReadonlyMap<number, readonly SaleChangeRow[]>;
   readonly refunds: readonly RefundRow[];
@@ -38,9 +48,13 @@ export type Stretch = {
   /** Leads that were provisional when they were recorded. */
   readonly claimedLeads: ReadonlySet<number>;
   readonly payouts: ReadonlyMap<number, PayoutRow>;
+  /** What payouts had paid whose money came back, by payout. */
+  readonly returnedItems: ReadonlyMap<number, readonly PayoutItemRow[]>;
   /** The payment a name means. */
   readonly paymentOf: ReadonlyMap<string, number>;
   readonly decisions: ReadonlyMap<number, ManualAttributionRow>;
+  /** Payments that a decision was about and that are no sales now. */
+  readonly waitAgain: ReadonlyMap<number, Event>;
   readonly partners: ReadonlyMap<number, Pick<PartnerRow, "partner_id" | "code" | "name">>;
   /** By the click; only of those that have any. */
   readonly subIds: ReadonlyMap<string, SubIds>;
@@ -97,7 +111,6 @@ async function complete(
   const eventIds = all.map(({ id }) => id);
   const named = namedBy(all);
   const paymentOf = await readPayments(db, programId, named.aliases);
-  const decisions = await readDecisions(db, programId, named.decided);
   const linking = [
     ...events.map((event) => ({ event, at: event.id })),
     ...[...settledBy].flatMap(([at, settled]) => settled.map((event) => ({ event, at }))),
@@ -105,18 +118,25 @@ async function complete(
   const merges = await readMerges(db, programId, linking);
   const refunds = await readByEvents(db, "refund", programId, eventIds);
   const changed = await readByEvents(db, "sale_change", programId, ids);
+  const returnedItems = await readReturnedItems(db, programId, named.returned);
+  const inPayouts = [...named.sales, ...[...returnedItems.values()].flat().map(({ sale_id }) => sale_id)];
+  const decisions = await readDecisions(db, programId, [...named.decided, ...inPayouts]);
+  const renewedBy = await readRenewed(db, programId, named.subscriptions, eventIds);
   const saleIds = [
     ...new Set([
       ...eventIds,
-      ...named.sales,
+      ...inPayouts,
       ...named.decided,
       ...paymentOf.values(),
       ...refunds.map(({ sale_id }) => sale_id),
+      ...[...renewedBy.values()].flat(),
       ...changed.map(({ sale_id }) => sale_id),
       ...[...merges.values()].flat().map(({ keptId }) => keptId),
     ]),
   ];
   const ofSales = await readSales(db, programId, saleIds);
+  const noSales = named.decided.filter((id) => !ofSales.sales.has(id) && decisions.get(id)?.hidden?.sale == null);
+  const waitAgain = new Map((await readEvents(db, programId, noSales)).map((event) => [event.id, event]));
   const { leads, claimedLeads } = await readLeads(db, programId, eventIds, named.subjects);
   const payouts = await readPayouts(db, programId, named.payouts);
   const partners = await readPartners(db, programId, [
@@ -129,88 +149,14 @@ async function complete(
   const clickIds = [...ofSales.sales.values(), ...leads].map(({ click_id }) => click_id);
   const subIds = await readSubIds(db, programId, clickIds);
   return {
-    ...{ programId, toSeq, events, outcomes, settledBy, merges, paymentOf, decisions, refunds },
+    ...{ programId, toSeq, events, outcomes, settledBy, merges, renewedBy, paymentOf, decisions, waitAgain, refunds },
     ...ofSales,
-    ...{ leads, claimedLeads, payouts, partners, subIds },
+    ...{ leads, claimedLeads, payouts, returnedItems, partners, subIds },
   };
 }
 
 function logged(row: EventAsRead): LoggedEvent {
   return { ...eventOf(row), seq: row.seq };
-}
-
-type Named = {
-  readonly aliases: string[];
-  readonly sales: number[];
-  readonly decided: number[];
-  readonly subjects: string[];
-  readonly payouts: number[];
-  readonly partners: number[];
-};
-
-/** What events name beyond their own id. */
-function namedBy(events: readonly Event[]): Named {
-  const named: Named = { aliases: [], sales: [], decided: [], subjects: [], payouts: [], partners: [] };
-  const nameSubjects = (customerKey: string | null, clickIds: readonly (string | null)[]): void => {
-    named.subjects.push(...subjectsOf(customerKey, clickIds));
-  };
-  for (const { id, data } of events) {
-    switch (data.type) {
-      case "click_recorded":
-        if (data.partner_id !== null) named.partners.push(data.partner_id);
-        break;
-      case "lead_reported":
-        nameSubjects(data.customer_key, data.click_ids);
-        break;
-      case "sale_reported":
-        nameSubjects(data.customer_key, [data.click_id]);
-        break;
-      case "payment_succeeded":
-        nameSubjects(data.payer.customer_key, [data.payer.click_id]);
-        break;
-      case "refund_failed":
-      case "dispute_opened":
-      case "dispute_closed":
-        named.aliases.push(...data.aliases.map(({ value }) => value));
-        break;
-      case "payment_evidence_recorded":
-        named.aliases.push(data.transaction_id);
-        break;
-      case "attribution_set":
-      case "attribution_removed":
-      case "attribution_undone":
-        named.decided.push(data.event_id);
-        break;
-      case "commissions_approved":
-      case "commissions_approved_early":
-      case "commissions_held":
-      case "commissions_released":
-        named.sales.push(...data.sale_ids);
-        break;
-      case "payout_created":
-        named.payouts.push(id);
-        break;
-      case "payout_recorded":
-      case "payout_cancelled":
-      case "payout_returned":
-        named.payouts.push(data.payout_id);
-        named.sales.push(...salesOfPayout(data));
-        break;
-      case "partner_joined":
-        named.partners.push(id);
-        break;
-    }
-  }
-  return named;
-}
-
-function subjectsOf(customerKey: string | null, clickIds: readonly (string | null)[]): string[] {
-  const ofClicks = clickIds.filter((clickId) => clickId !== null).map(subjectOf.click);
-  return customerKey === null ? ofClicks : [subjectOf.customer(customerKey), ...ofClicks];
-}
-
-function salesOfPayout(data: Event["data"]): number[] {
-  return data.type === "payout_recorded" ? data.items.map(({ sale_id }) => sale_id) : [];
 }
 
 async function readOutcomes(db: Kysely<Tables>, programId: number, ids: readonly number[]) {
@@ -228,20 +174,21 @@ async function readOutcomes(db: Kysely<Tables>, programId: number, ids: readonly
     .where("refers_to", "in", sql<number>`(select unnest(${ids}::bigint[]))`)
     .where("reason", "in", ["settled", "retried"])
     .execute();
-  const settledIds = settled.map(({ event_id }) => event_id);
-  const rows =
-    settledIds.length === 0
-      ? []
-      : await db
-          .selectFrom("event_as_read")
-          .selectAll()
-          .where("program_id", "=", programId)
-          .where("id", "in", settledIds)
-          .orderBy("seq")
-          .execute();
   const byId = new Map(settled.map((row) => [row.event_id, row.refers_to ?? 0]));
-  const settledBy = Map.groupBy(rows.map(logged), ({ id }) => byId.get(id) ?? 0);
+  const settledBy = Map.groupBy(await readEvents(db, programId, [...byId.keys()]), ({ id }) => byId.get(id) ?? 0);
   return { outcomes: new Map(own.map((row) => [row.event_id, row])), settledBy };
+}
+
+async function readEvents(db: Kysely<Tables>, programId: number, ids: readonly number[]): Promise<LoggedEvent[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("event_as_read")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("id", "in", ids)
+    .orderBy("seq")
+    .execute();
+  return rows.map(logged);
 }
 
 async function readDecisions(db: Kysely<Tables>, programId: number, paymentIds: readonly number[]) {
@@ -250,7 +197,7 @@ async function readDecisions(db: Kysely<Tables>, programId: number, paymentIds: 
     .selectFrom("manual_attribution")
     .selectAll()
     .where("program_id", "=", programId)
-    .where("payment_id", "in", paymentIds)
+    .where("payment_id", "in", sql<number>`(select unnest(${paymentIds}::bigint[]))`)
     .execute();
   return new Map(rows.map((row) => [row.payment_id, row]));
 }

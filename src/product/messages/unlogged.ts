@@ -1,5 +1,5 @@
 // What is told though it is no event of the log: written with the change it follows from, for those endpoints that hear of it.
-// There are few of these, and none on the way of a sale.
+// They are rare, and none is on the sale path.
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -1,4 +1,5 @@
-// Which endpoints there is something to do for.
+// Which endpoints there is something to do for: of each program one before a second of any, and which one is chance, so that however
+// many endpoints a program has, those of others are found.
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 
 /** A lease of its own is no bar: it is this process's, which is not working for the endpoint now. */
@@ -16,7 +17,7 @@ export const workStatement: Statement = {
                  or exists (select 1 from outbound_message m
                              where m.program_id = e.program_id and m.endpoint_id = e.endpoint_id
                                and m.status = 'pending' and m.next_attempt_at <= clock_timestamp()))
-          order by e.leased_until nulls first
+          order by row_number() over (partition by e.program_id order by random()), random()
           limit $2`,
 };
 
@@ -24,7 +25,7 @@ export const workStatement: Statement = {
 export const workSpreadStatement: Statement = {
   name: "endpoints_with_work_spread",
   text: `with free as materialized (
-           select program_id, endpoint_id, position, corrected_to, leased_until
+           select program_id, endpoint_id, position, corrected_to
              from outbound_endpoint
             where status = 'active'
               and (leased_until is null or leased_until < clock_timestamp() or leased_by = $1)
@@ -45,6 +46,6 @@ export const workSpreadStatement: Statement = {
          select program_id, endpoint_id
            from free
            join due using (program_id, endpoint_id)
-          order by leased_until nulls first
+          order by row_number() over (partition by program_id order by random()), random()
           limit $2`,
 };

@@ -1,6 +1,6 @@
 // Channels of chat tools that are told of a program, for owners: any that takes Slack's incoming webhooks.
 import { z } from "zod";
-import { id, oneOf, text } from "../../core/vocabulary/fields.ts";
+import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { channelKindsDefault, noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
 import { faultOfUrl, type OutboundPolicy } from "../../files/addresses.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
@@ -30,7 +30,7 @@ const table = ["channel_id", "name", "host", "status", "kinds"] as const;
 const channel_id = id("The channel's id");
 const secondsPerHour = 3_600;
 
-const name = text("What it is called here, such as #affiliates");
+const name = nameField("What it is called here, such as #affiliates");
 const url = z.string().max(2048).meta({
   description: "The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted",
 });
@@ -40,7 +40,7 @@ const kinds = z
   .max(noticeKinds.length)
   .optional()
   .meta({
-    description: "What it hears of; all but the daily digest when left out",
+    description: "Its notices; all but the daily digest when left out",
     flag: { name: "kind", placeholder: "kind" },
   });
 
@@ -91,7 +91,7 @@ export const operations: readonly Operation[] = [
       name: name.optional(),
       url: url.optional(),
       kinds,
-      status: oneOf(channelStatuses, "Whether it is told").optional(),
+      status: oneOf(channelStatuses, "Whether it gets notices").optional(),
     },
     output: answerOf(channelLine),
     run: async (call, { program_id, channel_id, ...given }) => {
@@ -126,15 +126,15 @@ export const operations: readonly Operation[] = [
         status: z.literal("removed").meta({ description: "It is gone" }),
       }),
     ),
-    run: async ({ database, actor }, { program_id, channel_id }) => {
+    run: async ({ database, secrets, actor }, { program_id, channel_id }) => {
       const which = { programId: program_id, channelId: channel_id };
-      if (!(await removeChannel(database, which, actor))) noChannel(program_id, channel_id);
+      if (!(await removeChannel(database, secrets, which, actor))) noChannel(program_id, channel_id);
       return { data: { channel_id, status: "removed" as const } };
     },
   }),
   defineOperation({
     name: "notice-channels.test",
-    description: `It is sent behind the answer; notices.list tells what became of it. At most ${channelTestsPerHour} of a program in an hour.`,
+    description: `It is sent in the background; notices.list shows the result. At most ${channelTestsPerHour} of a program in an hour.`,
     access: owners,
     http: { method: "post", path: `${path}/:channel_id/test` },
     errors: ["forbidden"],

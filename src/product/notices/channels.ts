@@ -4,6 +4,7 @@ import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -92,7 +93,7 @@ export type NewChannel = ChannelAddress & {
 /** Undefined when there is no such program; `full` where there are as many as may be. */
 export async function addChannel(
   database: Database,
-  secrets: Pick<Secrets, "encrypt">,
+  secrets: Pick<Secrets, "encrypt"> & PlaceSigner,
   channel: NewChannel,
   actor: Actor,
   once: Once | null = null,
@@ -109,8 +110,10 @@ export async function addChannel(
     const sealed = secrets.encrypt(placeIn("notice_channel", programId, channelId), url);
     const values = [programId, name, sealed, new URL(url).host, kinds, channelId];
     const [made] = await session.query<{ channel_id: number }>(addStatement, values);
-    if (made !== undefined) keepMadeIds(session, once, [made.channel_id]);
-    return made?.channel_id;
+    if (made === undefined) return undefined;
+    keepMadeIds(session, once, [made.channel_id]);
+    await signPlace(session, secrets, "channel", { programId, id: made.channel_id }, actor);
+    return made.channel_id;
   });
 }
 
@@ -126,7 +129,7 @@ export type ChannelChange = Which & {
 /** False when the program has no such channel; so below. */
 export async function updateChannel(
   database: Database,
-  secrets: Pick<Secrets, "encrypt">,
+  secrets: Pick<Secrets, "encrypt"> & PlaceSigner,
   { programId, channelId, name, url, kinds, status }: ChannelChange,
   actor: Actor,
 ): Promise<boolean> {
@@ -135,18 +138,22 @@ export async function updateChannel(
     const place = placeIn("notice_channel", programId, channelId);
     const address = url === null ? [null, null] : [secrets.encrypt(place, url), new URL(url).host];
     const rows = await session.query(updateStatement, [programId, channelId, name, ...address, kinds, status]);
+    if (rows.length > 0) await signPlace(session, secrets, "channel", { programId, id: channelId }, actor);
     return rows.length > 0;
   });
 }
 
 export async function removeChannel(
   database: Database,
+  secrets: PlaceSigner,
   { programId, channelId }: Which,
   actor: Actor,
 ): Promise<boolean> {
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    return (await session.query(removeStatement, [programId, channelId])).length > 0;
+    const removed = await session.query(removeStatement, [programId, channelId]);
+    if (removed.length > 0) await signPlace(session, secrets, "channel", { programId, id: channelId }, actor);
+    return removed.length > 0;
   });
 }
 

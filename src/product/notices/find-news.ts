@@ -1,6 +1,7 @@
 // What is new and needs to be told soon, of all programs at once: one look each for the kinds, every minute. It reads what is there and
 // writes nothing; what it finds again and again is told once, by its cause.
 import { type Kysely, sql } from "kysely";
+import { operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { pausedByHand } from "../endpoints/change.ts";
@@ -196,7 +197,7 @@ function keyStage(rotateBy: Date, now: Date): KeyStage {
   return left <= weekDays * millisecondsPerDay ? "week" : "flagged";
 }
 
-/** Also of alarms whose cause is gone, while nobody has looked into them. */
+/** Also of alarms whose cause is gone, while nobody has looked into them; none of what only the operator is to hear of. */
 async function failedVerifications(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   type Row = { readonly program_id: number; readonly faults: readonly string[] };
   const { rows } = await sql<Row>`
@@ -205,7 +206,7 @@ async function failedVerifications(db: Kysely<Tables>, now: Date): Promise<Findi
              union
             select program_id, books_fault from verification where books_fault is not null
              union
-            select program_id, detail from alarm where acknowledged_at is null) found
+            select program_id, detail from alarm where acknowledged_at is null and kind <> all(${operatorAlarmKinds})) found
      group by program_id
      order by program_id`.execute(db);
   return rows.map(({ program_id, faults }) => ({

@@ -73,7 +73,7 @@ function deliveriesFailed(
     title: titled(program, `${many} from ${namedIn(source)} failed`),
     lines: [
       `In the last day ${many} told by ${namedIn(source)} failed${because}. None is lost: each is kept as it came.`,
-      "Take them up again once what is at fault is mended. You hear of this cause once a day at most.",
+      "Retry them once the cause is fixed. You get at most one notice a day about this cause.",
     ],
     action: { words: "Look into the inbox", path: pathOf(program, "inbox") },
   };
@@ -88,7 +88,7 @@ function deliveriesRefused(
     title: titled(program, `${many} from ${namedIn(provider)} refused`),
     lines: [
       `In an hour connection ${connection_id} refused ${many}: ${signatureWords[fault] ?? namedIn(fault)}. Nothing of them is kept, so no payment in them is a sale.`,
-      `Compare the signing secret with the one ${namedIn(provider)} shows for this address. It sends again what was refused, for some days. If the secret is right, somebody else writes to the address and nothing is lost.`,
+      `Compare the signing secret with the one ${namedIn(provider)} shows for this address. It sends again what was refused, for some days. If the secret is right, someone else sends to the address and nothing is lost.`,
     ],
     action: { words: "Open the connections", path: pathOf(program, "settings/connections") },
   };
@@ -100,6 +100,8 @@ const signatureWords: Readonly<Record<string, string>> = {
   timestamp_too_old: "they were signed too long ago",
   timestamp_in_future: "they were signed in the future",
   signature_mismatch: "their signature is not by this connection's secret",
+  no_api_key: "the connection has no API key to look up what they name",
+  unknown_to_provider: "the provider does not know what they name under this API key",
 };
 
 function exportFailed({ list, day, fault, is_tried_again }: Of<"export_failed">, program: ProgramOfLetter): Letter {
@@ -109,8 +111,8 @@ function exportFailed({ list, day, fault, is_tried_again }: Of<"export_failed">,
     lines: [
       `The file with ${file} was not written: ${namedIn(fault)}`,
       is_tried_again
-        ? "It is tried again for a week after that day. Once the fault is mended, Retry writes it at once."
-        : "It is not tried again. Once the fault is mended, Write now writes yesterday's, with all of the list.",
+        ? "It is tried again for a week after that day. Once the cause is fixed, Retry writes it immediately."
+        : "It is not tried again. Once the cause is fixed, Write now writes yesterday's complete list.",
     ],
     action: { words: "Open the exports", path: pathOf(program, "exports") },
   };

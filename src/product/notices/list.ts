@@ -12,13 +12,13 @@ const kinds = [...noticeKinds, "test"] as const;
 
 export const noticeLine = z.strictObject({
   notice_id: id("The notice"),
-  kind: z.enum(kinds).meta({ description: "What it tells; a test was asked for" }),
+  kind: z.enum(kinds).meta({ description: "What it is about; test: a test notice" }),
   title: words("What it says first"),
   found_at: time("When it was found"),
   recipient_count: count("People and channels it is for"),
   sent_count: count("How many of them it was sent to"),
   waiting_count: count("How many it is still to be sent to"),
-  failed_count: count("How many it was not sent to, or nobody knows whether it was"),
+  failed_count: count("How many it was not sent to, or with an unknown result"),
   fault: wordsOrNull("Why the newest try failed; null where none did"),
 });
 export type NoticeLine = z.output<typeof noticeLine>;
@@ -71,7 +71,7 @@ export const channelLine = z.strictObject({
   channel_id: id("The channel"),
   name: words("What it is called here"),
   host: words("Where it is; its address is a secret and never shown"),
-  kinds: z.array(z.enum(noticeKinds)).readonly().meta({ description: "What it hears of" }),
+  kinds: z.array(z.enum(noticeKinds)).readonly().meta({ description: "The messages it receives" }),
   status: z.enum(channelStatuses).meta({ description: "Nothing is sent to what is paused" }),
   paused_because: wordsOrNull("Why it is paused"),
   created_at: time("When it was added"),

@@ -45,9 +45,9 @@ function textOf({ title, lines, table, points = [], action }: Letter, parts: Mai
     title,
     ...lines,
     ...(table === undefined ? [] : [tableText(table)]),
-    ...(points.length === 0 ? [] : [["What needs somebody:", ...points.map((point) => `- ${point}`)].join("\n")]),
+    ...(points.length === 0 ? [] : [["Needs attention:", ...points.map((point) => `- ${point}`)].join("\n")]),
     `${action.words}:\n${parts.baseUrl}${action.path}`,
-    `--\nYou get this mail because "${parts.kindTitle}" is on for you.\nTurn it off: ${parts.unsubscribeUrl}\nChoose what you hear of: ${parts.settingsUrl}`,
+    `--\nYou get this mail because "${parts.kindTitle}" is on for you.\nTurn it off: ${parts.unsubscribeUrl}\nChoose your mails: ${parts.settingsUrl}`,
   ].join("\n\n");
 }
 
@@ -126,7 +126,7 @@ ${rows.map(
 }
 
 function pointsHtml(points: readonly string[]): Html {
-  return html`<p class="text" style="${font};font-size:14px;line-height:21px;font-weight:600;color:#16191d;margin:0 0 4px">What needs somebody</p>
+  return html`<p class="text" style="${font};font-size:14px;line-height:21px;font-weight:600;color:#16191d;margin:0 0 4px">Needs attention</p>
 <ul class="text" style="${font};font-size:14px;line-height:21px;color:#16191d;margin:0 0 16px;padding:0 0 0 20px">${points.map((point) => html`<li>${point}</li>`)}</ul>
 `;
 }

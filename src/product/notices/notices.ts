@@ -1,14 +1,17 @@
 // Tells people what they need to hear of their programs: three jobs look for what is new, for what a period came to, and send what is
 // due. They read the database behind everything else and never stand in the way of what is recorded.
 // However many processes run them, each notice is made once and each letter is sent by one: what may have been sent is not sent again.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { aboutNotices, isNoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
+import { FairTurns, type Places } from "../../limits/fair-turns.ts";
 import { type Mailer, MailNotSent } from "../../mail/mailer.ts";
 import { secondsAsked } from "../messages/retry-plan.ts";
 import type { Sender, Sent } from "../messages/sender.ts";
+import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
 import { channelBodyOf } from "./channel-letter.ts";
 import { type Finding, type NoticeFacts, noticeFacts } from "./facts.ts";
 import { findNews } from "./find-news.ts";
@@ -20,8 +23,10 @@ import { secondsToNextTry } from "./retry-plan.ts";
 import { type DueLetter, type LetterEnd, NoticeStore } from "./store.ts";
 import { unsubscribeToken } from "./unsubscribe.ts";
 
-/** Each is a connection to a mail server or a channel. */
-const sentAtOnce = 5;
+/** Each is a connection to a mail server or a channel: of a process, and of one workspace. */
+const letters: Places = { total: 20, perShare: 5 };
+/** While letters are under way others may become due. */
+const lookMilliseconds = 1_000;
 const gone: readonly number[] = [403, 404, 410];
 const tooMany = 429;
 const redirectFrom = 300;
@@ -48,8 +53,9 @@ export type Notices = {
 };
 
 export function openNotices(parts: NoticeParts): Notices {
-  const { database, mailer, now, log } = parts;
+  const { database, mailer, now } = parts;
   const store = new NoticeStore(database);
+  const workspaces = new ProgramWorkspaces(database);
   const db = database.kysely;
   const sendsMail = mailer !== null;
 
@@ -86,26 +92,49 @@ export function openNotices(parts: NoticeParts): Notices {
         }
       }
     },
-    async send(stop) {
-      while (!stop.aborted) {
-        const due = await store.claim(sentAtOnce);
-        if (due.length === 0) return;
-        await Promise.all(
-          due.map(async (letter) => {
-            const end = await sendOne(parts, store, letter);
-            if (end.status === "pending" || end.status === "failed") {
-              log.warn(
-                { program_id: letter.program_id, notice_id: letter.notice_id, fault: end.fault },
-                "a notice could not be sent",
-              );
-            }
-            await store.end(letter, end);
-          }),
-        );
-      }
-    },
+    send: (stop) => sendDue(parts, store, workspaces, stop),
     removeOld: (stop) => store.removeOld(stop),
   };
+}
+
+/** Workspaces take turns: a channel or an address that is slow to answer delays the letters of its own workspace alone. */
+async function sendDue(parts: NoticeParts, store: NoticeStore, workspaces: ProgramWorkspaces, stop: AbortSignal) {
+  const turns = new FairTurns(letters);
+  const underWay = new Set<Promise<void>>();
+  await store.endUnclear();
+  while (!stop.aborted) {
+    const due = await workspaces.group(await store.duePrograms());
+    const workspaceId = turns.next(due.keys());
+    const claimed =
+      workspaceId === undefined ? [] : await store.claim(due.get(workspaceId) ?? [], turns.roomOf(workspaceId));
+    for (const letter of claimed) {
+      const giveBack = turns.take(workspaceId ?? 0);
+      const sending = sendAndNote(parts, store, letter).finally(() => {
+        underWay.delete(sending);
+        giveBack();
+      });
+      underWay.add(sending);
+    }
+    if (claimed.length > 0) continue;
+    if (underWay.size === 0) return;
+    await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
+  }
+  await Promise.all(underWay);
+}
+
+/** Never rejects. Where what became of it cannot be kept it counts as unclear once its lease is over. */
+async function sendAndNote(parts: NoticeParts, store: NoticeStore, letter: DueLetter): Promise<void> {
+  const { log } = parts;
+  const { program_id, notice_id } = letter;
+  try {
+    const end = await sendOne(parts, store, letter);
+    if (end.status === "pending" || end.status === "failed") {
+      log.warn({ program_id, notice_id, fault: end.fault }, "a notice could not be sent");
+    }
+    await store.end(letter, end);
+  } catch (error) {
+    log.warn({ err: error, program_id, notice_id }, "what became of a notice could not be kept");
+  }
 }
 
 /** What it answers is kept; a fault of ours is worth another try as well. */

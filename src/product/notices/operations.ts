@@ -26,7 +26,7 @@ const kinds = (description: string, name: string) =>
     .meta({ description, flag: { name, placeholder: "kind" } });
 
 const settings = z.strictObject({
-  email: wordsOrNull("Whose they are; null for the operator's command line, which names nobody"),
+  email: wordsOrNull("Whose they are; null for the operator's command line"),
   is_proven: flag("Whether the address was confirmed: to another nothing is sent"),
   sends_mail: flag("Whether a mail server is configured: without SMTP_URL no mail is sent"),
   kinds: z
@@ -36,7 +36,7 @@ const settings = z.strictObject({
         title: words("What it is called"),
         about: words("When it is sent"),
         is_on: flag("Whether it is sent"),
-        is_on_by_default: flag("Whether it would be, had nobody chosen"),
+        is_on_by_default: flag("The default"),
       }),
     )
     .readonly()
@@ -46,7 +46,7 @@ const settings = z.strictObject({
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "notices.show",
-    description: "By mail; what channels hear of stands with them.",
+    description: "By mail; channels have their own choice.",
     access: members,
     http: { method: "get", path },
     errors: ["forbidden"],
@@ -85,7 +85,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "notices.list",
-    description: "Kept for 90 days, those of the first sale and of keys for good. Who each was sent to is not told.",
+    description: "Kept for 90 days, those of the first sale and of keys for ever. Recipients are not shown.",
     access: members,
     http: { method: "get", path: `${path}/sent` },
     row: noticeLine,
@@ -108,7 +108,7 @@ async function findPerson(call: Call, programId: number, email: string | undefin
     findNoticePeople(db, programId, { email }),
   );
   if (person !== undefined) return person;
-  throw new Refusal("not_found", `Nobody with this e-mail is told of program ${programId}.`);
+  throw new Refusal("not_found", `No one with this e-mail gets notices of program ${programId}.`);
 }
 
 function settingsOf({ sendsMail }: Call, person: NoticePerson | null): z.output<typeof settings> {

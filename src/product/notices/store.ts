@@ -39,6 +39,16 @@ const knownStatement: Statement = {
            join notice n on n.program_id = f.program_id and n.kind = f.kind and n.cause = f.cause`,
 };
 
+/** The one that has waited longest first. */
+const dueStatement: Statement = {
+  name: "programs_with_letters",
+  text: `select program_id
+           from notice_letter
+          where status = 'pending' and next_attempt_at <= clock_timestamp()
+          group by program_id
+          order by min(next_attempt_at)`,
+};
+
 const claimStatement: Statement = {
   name: "claim_letters",
   text: `update notice_letter l
@@ -46,7 +56,7 @@ const claimStatement: Statement = {
                 leased_until = clock_timestamp() + make_interval(secs => $2::integer)
            from (select program_id, notice_id, recipient
                    from notice_letter
-                  where status = 'pending' and next_attempt_at <= clock_timestamp()
+                  where status = 'pending' and next_attempt_at <= clock_timestamp() and program_id = any($3::bigint[])
                   order by next_attempt_at
                   limit $1
                     for update skip locked) due
@@ -64,7 +74,7 @@ const unclearStatement: Statement = {
   name: "letters_left_unclear",
   text: `update notice_letter
             set status = 'unclear', leased_until = null, ended_at = clock_timestamp(),
-                fault = 'Whoever sent it ended before it said whether it was sent: it is not sent again.'
+                fault = 'The sender stopped before confirming delivery; it is not retried.'
           where status = 'sending' and leased_until < clock_timestamp()`,
 };
 
@@ -166,10 +176,22 @@ export class NoticeStore {
     return (await this.#database.transaction((session) => session.query(knownStatement, values))).length > 0;
   }
 
-  claim(atMost: number): Promise<DueLetter[]> {
+  /** What may have been sent and was never said to be. */
+  async endUnclear(): Promise<void> {
+    await this.#database.transaction((session) => session.query(unclearStatement, []));
+  }
+
+  /** Those with letters to send now. */
+  async duePrograms(): Promise<number[]> {
+    type Row = { readonly program_id: number };
+    const rows = await this.#database.transaction((session) => session.query<Row>(dueStatement, []));
+    return rows.map(({ program_id }) => program_id);
+  }
+
+  claim(ofPrograms: readonly number[], atMost: number): Promise<DueLetter[]> {
     return this.#database.transaction(async (session) => {
-      await session.query(unclearStatement, []);
-      const claimed = await session.query<Omit<DueLetter, "program_name">>(claimStatement, [atMost, leaseSeconds]);
+      const values = [atMost, leaseSeconds, ofPrograms];
+      const claimed = await session.query<Omit<DueLetter, "program_name">>(claimStatement, values);
       if (claimed.length === 0) return [];
       const programIds = [...new Set(claimed.map(({ program_id }) => program_id))];
       type Named = { readonly program_id: number; readonly name: string };

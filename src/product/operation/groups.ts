@@ -18,6 +18,7 @@ const groups = {
   members: [() => import("../members/operations.ts")],
   invitations: [() => import("../members/operations.ts")],
   programs: [() => import("../programs/operations.ts"), () => import("../programs/reports-operations.ts")],
+  demos: [() => import("../demos/operations.ts")],
   keys: [() => import("../keys/operations.ts")],
   "agent-keys": [() => import("../agents/operations.ts")],
   partners: [() => import("../partners/operations.ts"), () => import("../partners/emails-operations.ts")],

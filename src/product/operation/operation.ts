@@ -11,11 +11,13 @@ import type { Page } from "../../core/vocabulary/page.ts";
 import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
+import type { ImportPlaces } from "../imports/import-places.ts";
 import type { MailInvitation } from "../members/invitation-mail.ts";
 import type { MailApplicant } from "../partners/application-mail.ts";
 import type { Verify } from "../proof/verification-operations.ts";
 import type { ScopedReads } from "../reads/scoped-reads.ts";
 import type { Rebuilds } from "../replays/rebuilds.ts";
+import type { Caps } from "./caps.ts";
 import { readStrictly } from "./input.ts";
 import { type OperationName, summaries } from "./names.ts";
 import { translated } from "./translated.ts";
@@ -42,12 +44,15 @@ export type OperationParts = {
   readonly sendsMail: boolean;
   /** Below which exports may be written; null where none may. */
   readonly exportFolder: string | null;
+  readonly imports: ImportPlaces;
   /** How long an invitation to a workspace is good for. */
   readonly invitationDays: number;
   /** The keys that checkpoints are signed by, as they are published; none where none are signed. */
   readonly checkpointKeys: readonly string[];
   /** Where messages to brands and partners may go. */
   readonly outbound: OutboundPolicy;
+  /** How much one account may make. */
+  readonly caps: Caps;
 };
 
 /** Who asks has no default: it is handed to whatever reads or changes. */

@@ -17,10 +17,21 @@ export function elementOf(field: z.core.$ZodType): z.core.$ZodType | null {
   return inner instanceof z.ZodArray ? inner.element : null;
 }
 
-/** Without what says that it may be left out. */
+/** What was given once with commas, as what was given more than once. A text that is an element with its comma stays one. */
+export function elementsOf(element: z.core.$ZodType, given: readonly unknown[]): unknown[] {
+  return given.flatMap((each): unknown[] => {
+    if (typeof each !== "string" || !each.includes(",") || z.safeParse(element, each).success) return [each];
+    return each.split(",").map((part) => part.trim());
+  });
+}
+
+/** Without what says that it may be left out, or is not changed. */
 export function withoutWrappers(field: z.core.$ZodType): z.core.$ZodType {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault) {
-    return withoutWrappers(field.unwrap());
-  }
-  return field;
+  const isWrapper =
+    field instanceof z.ZodOptional ||
+    field instanceof z.ZodExactOptional ||
+    field instanceof z.ZodNullable ||
+    field instanceof z.ZodDefault ||
+    field instanceof z.ZodReadonly;
+  return isWrapper ? withoutWrappers(field.unwrap()) : field;
 }

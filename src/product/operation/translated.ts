@@ -4,9 +4,12 @@ import { AccessRefused } from "../../access/permission.ts";
 import { InvalidCursor } from "../../core/vocabulary/page.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import { AddressNotPublic, AskDelayed, AskFailed } from "../connections/provider-apis/ask-failed.ts";
-import { ImportRefused } from "../imports/import-refused.ts";
+import { ImportDelayed, ImportRefused } from "../imports/import-refused.ts";
+import { LimitReached } from "./caps.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "./change-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
+
+const importRetrySeconds = 30;
 
 const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: RefusalKind } = {
   unknown_workspace: "not_found",
@@ -48,6 +51,8 @@ export function translated(error: unknown): unknown {
   if (error instanceof CouponRefused) {
     return new Refusal(couponKinds[error.code], error.message, { details: error.details });
   }
+  if (error instanceof LimitReached)
+    return new Refusal("limit_reached", error.message, { details: { max: error.max } });
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
   if (error instanceof AskDelayed) {
     return new Refusal("busy", `${error.message} Make the same call again.`, {
@@ -57,6 +62,9 @@ export function translated(error: unknown): unknown {
   if (error instanceof AddressNotPublic) return new Refusal("address_not_public", error.message);
   if (error instanceof AskFailed) return new Refusal("provider_refused", error.message);
   if (error instanceof ImportRefused) return new Refusal("import_running", error.message);
+  if (error instanceof ImportDelayed) {
+    return new Refusal("busy", error.message, { retryAfterSeconds: importRetrySeconds });
+  }
   if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];

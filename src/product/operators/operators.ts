@@ -2,7 +2,10 @@
 // the database anyway. The database holds the digest of its secret, and decides in one transaction who has used it.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { sayWhoActsIn } from "../../access/acting.ts";
 import { type Actor, requireOperator } from "../../access/permission.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
+import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -13,6 +16,10 @@ const linkMinutes = 60;
 
 /** Said wherever a link that is used up or too old is shown. */
 export const linkIsGone = "This link is no longer valid. Print a new one where the service runs: svc accounts link";
+
+/** Where the first account is asked for without the link. */
+export const firstAccountNeedsLink =
+  "This service has no account yet. Its first account operates it, so it needs the one-time link that was printed when the service started. Print a new one where it runs: svc accounts link";
 
 export type OperatorLink = { readonly secret: string; readonly expiresAt: Date };
 
@@ -31,12 +38,20 @@ export async function makeOperatorLink(
   return { secret, expiresAt: made.expires_at };
 }
 
-/** Where programs or accounts are, and nobody who operates them in a browser. Null where there is no need for one. */
-export async function makeFirstLink(db: Kysely<Tables>): Promise<OperatorLink | null> {
-  const { rows } = await sql<{ is_needed: boolean }>`
-    select not exists (select 1 from operator_account)
-           and (exists (select 1 from workspace) or exists (select 1 from account_user)) as is_needed`.execute(db);
-  return rows[0]?.is_needed === true ? makeOperatorLink(db, { onlyFirst: true }) : null;
+/** `open`: anyone who reaches the service may create the first account, so no link is needed. */
+export type FirstWay =
+  | { readonly kind: "link"; readonly link: OperatorLink }
+  | { readonly kind: "open" }
+  | { readonly kind: "none" };
+
+/** How an operator's first account is created, for the start to print; a link is made where one is needed. */
+export async function findFirstWay(db: Kysely<Tables>, { isOpen }: { readonly isOpen: boolean }): Promise<FirstWay> {
+  const { rows } = await sql<{ has_operator: boolean; is_empty: boolean }>`
+    select exists (select 1 from operator_account) as has_operator,
+           not exists (select 1 from workspace) and not exists (select 1 from account_user) as is_empty`.execute(db);
+  if (rows[0]?.has_operator === true) return { kind: "none" };
+  if (rows[0]?.is_empty === true && isOpen) return { kind: "open" };
+  return { kind: "link", link: await makeOperatorLink(db, { onlyFirst: true }) };
 }
 
 export async function isLinkOpen(db: Kysely<Tables>, secret: string): Promise<boolean> {
@@ -58,8 +73,13 @@ export type LinkUsed =
   | { readonly kind: "taken" };
 
 /** Makes the account and its holder an operator, all of it or nothing. An account nobody has proven counts as absent. */
-export function signUpByLink(db: Kysely<Tables>, secret: string, account: NewAccount): Promise<LinkUsed> {
-  return usingLink(db, secret, async (transaction) => {
+export function signUpByLink(
+  db: Kysely<Tables>,
+  secrets: ChangeSigner,
+  secret: string,
+  account: NewAccount,
+): Promise<LinkUsed> {
+  return usingLink(db, secrets, secret, async (transaction) => {
     const { rows } = await sql<{ id: string }>`
       insert into account_user (id, name, email, email_verified)
       values (${randomUUID()}, ${account.name}, ${account.email.toLowerCase()}, true)
@@ -80,8 +100,13 @@ export function signUpByLink(db: Kysely<Tables>, secret: string, account: NewAcc
 }
 
 /** Of an account whose address is proven. */
-export function becomeOperatorByLink(db: Kysely<Tables>, secret: string, accountId: string): Promise<LinkUsed> {
-  return usingLink(db, secret, async () => accountId);
+export function becomeOperatorByLink(
+  db: Kysely<Tables>,
+  secrets: ChangeSigner,
+  secret: string,
+  accountId: string,
+): Promise<LinkUsed> {
+  return usingLink(db, secrets, secret, async () => accountId);
 }
 
 /** Thrown to leave the link as it was. */
@@ -89,6 +114,7 @@ class NothingUsed extends Error {}
 
 async function usingLink(
   db: Kysely<Tables>,
+  secrets: ChangeSigner,
   secret: string,
   findAccount: (transaction: Kysely<Tables>) => Promise<string | null>,
 ): Promise<LinkUsed> {
@@ -105,7 +131,7 @@ async function usingLink(
       await sql`update operator_link set used_by = ${accountId} where secret_hash = ${digestOf(secret)}`.execute(
         transaction,
       );
-      await makeOperator(transaction, accountId, "link");
+      await makeOperator(transaction, secrets, accountId, "link");
       return { kind: "done", accountId };
     });
   } catch (error) {
@@ -115,16 +141,29 @@ async function usingLink(
 }
 
 /** The first account of an installation that was empty; of others nothing becomes. */
-export function makeFounderOperator(db: Kysely<Tables>, accountId: string): Promise<void> {
+export function makeFounderOperator(db: Kysely<Tables>, secrets: ChangeSigner, accountId: string): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await sql`lock table operator_account in share row exclusive mode`.execute(transaction);
     const { rows } = await sql`select user_id from operator_account limit 1`.execute(transaction);
-    if (rows.length === 0) await makeOperator(transaction, accountId, "first_account");
+    if (rows.length === 0) await makeOperator(transaction, secrets, accountId, "first_account");
   });
 }
 
-/** And the owner of every workspace that has none. */
-async function makeOperator(db: Kysely<Tables>, accountId: string, how: "first_account" | "link"): Promise<void> {
+/** And the owner of every workspace that has none; where there is no workspace at all, of a new one. */
+async function makeOperator(
+  db: Kysely<Tables>,
+  secrets: ChangeSigner,
+  accountId: string,
+  how: "first_account" | "link",
+): Promise<void> {
+  const author = { kind: "account", accountId } as const;
+  await sayWhoActsIn(db, author);
+  const since = await newestAccessChange(db);
+  await sql`
+    insert into workspace (name)
+    select u.name || '''s workspace'
+      from account_user u
+     where u.id = ${accountId} and not exists (select 1 from workspace)`.execute(db);
   await sql`
     insert into operator_account (user_id) values (${accountId}) on conflict (user_id) do nothing`.execute(db);
   await sql`
@@ -136,6 +175,7 @@ async function makeOperator(db: Kysely<Tables>, accountId: string, how: "first_a
       from workspace w
      where not exists (select 1 from workspace_member m where m.workspace = w.id and m.role = 'owner')
         on conflict (user_id, workspace_id) do update set role = 'owner'`.execute(db);
+  await signPeople(db, secrets, since, author);
 }
 
 const endStatement: Statement = {
@@ -151,12 +191,14 @@ const noteEndStatement: Statement = {
 };
 
 /** By another operator, or by oneself. False where no such account operates the installation. */
-export function endOperator(database: Database, email: string, actor: Actor): Promise<boolean> {
+export function endOperator(database: Database, secrets: ChangeSigner, email: string, actor: Actor): Promise<boolean> {
   return database.transaction(async (session) => {
     await requireOperator(session, actor);
     const [ended] = await session.query<{ user_id: string }>(endStatement, [email.toLowerCase()]);
     if (ended === undefined) return false;
     await session.query(noteEndStatement, [ended.user_id, email.toLowerCase()]);
+    const subject = { kind: "operator", subject: ended.user_id } as const;
+    keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
     return true;
   });
 }

@@ -103,7 +103,7 @@ export async function applyAsPartner(
 /** Answers the partner's id. `code` takes the place of the one that was asked for. */
 export async function approveApplication(
   database: Database,
-  secrets: Pick<Secrets, "encrypt" | "decrypt">,
+  secrets: Pick<Secrets, "encrypt" | "decrypt" | "signChange">,
   { code, ...which }: Which & { readonly code: string | null },
   by: Decider,
 ): Promise<number> {
@@ -118,7 +118,15 @@ export async function approveApplication(
       await requireFreeEmail(session, programId, found.email_hash);
     },
     after: (session, partnerId) => {
-      addPartnerEmail(session, secrets, { programId, partnerId }, { hash: found.email_hash, email });
+      addPartnerEmail(
+        session,
+        secrets,
+        { programId, partnerId },
+        {
+          ...{ hash: found.email_hash, email },
+          author: by === "rule" ? { kind: "operator" } : by,
+        },
+      );
       void session.query(approveStatement, [programId, applicationId, partnerId]);
     },
   });

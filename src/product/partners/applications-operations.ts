@@ -16,7 +16,7 @@ const path = "/programs/:program_id/partner-applications";
 
 const mail = z
   .strictObject({ is_sent: flag("Whether a mail is on its way"), message: words("The same in a sentence") })
-  .meta({ description: "Whether the applicant is told by mail" });
+  .meta({ description: "Whether the applicant gets a mail" });
 
 export const operations: readonly Operation[] = [
   defineProgramList({
@@ -87,6 +87,6 @@ async function mailDecision(
   if (mailApplicant === null) {
     return { is_sent: false, message: "No mail was sent, since none is sent from here: tell the applicant yourself." };
   }
-  if (await mailApplicant(decided)) return { is_sent: true, message: "The applicant is told by mail." };
+  if (await mailApplicant(decided)) return { is_sent: true, message: "The applicant gets a mail." };
   return { is_sent: false, message: "The mail could not be sent: tell the applicant yourself." };
 }

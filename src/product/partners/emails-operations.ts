@@ -13,8 +13,7 @@ const path = "/programs/:program_id/partners/:partner_id/email";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.set-email",
-    description:
-      "In place of what was set before. Whoever reads its mail sees the partner's page and says where its payouts go.",
+    description: "Replaces the e-mail set before. Its reader sees the partner's page and sets its payout details.",
     access: owners,
     http: { method: "put", path, example: { email: "anna@example.com" } },
     errors: ["forbidden", "partner_email_taken"],
@@ -43,7 +42,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "partners.remove-email",
-    description: "Whoever is signed in by it sees nothing of the partner from then on.",
+    description: "Sessions of this e-mail lose access to the partner immediately.",
     access: owners,
     http: { method: "delete", path },
     errors: ["forbidden"],
@@ -51,8 +50,13 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: { program_id: programId, partner_id },
     output: answerOf(z.strictObject({ partner_id })),
-    run: async ({ database, actor }, { program_id, partner_id }) => {
-      const isRemoved = await removePartnerEmail(database, { programId: program_id, partnerId: partner_id }, actor);
+    run: async ({ database, secrets, actor }, { program_id, partner_id }) => {
+      const isRemoved = await removePartnerEmail(
+        database,
+        secrets,
+        { programId: program_id, partnerId: partner_id },
+        actor,
+      );
       if (!isRemoved) throw noEmail(partner_id);
       return { data: { partner_id } };
     },

@@ -3,6 +3,8 @@
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
+import type { Author } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -49,6 +51,7 @@ export async function setPartnerEmail(
     if (holders.length > 0) return "taken";
     const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), email);
     const rows = await session.query(putEmailStatement, [programId, partnerId, hash, sealed]);
+    if (rows.length > 0) signEmail(session, secrets, { programId, partnerId }, { hash, email, author: actor });
     return rows.length > 0 ? "set" : "unknown_partner";
   });
 }
@@ -56,23 +59,41 @@ export async function setPartnerEmail(
 /** Of a partner that is being made in this transaction. */
 export function addPartnerEmail(
   session: Session,
-  secrets: Pick<Secrets, "encrypt">,
+  secrets: Pick<Secrets, "encrypt"> & ChangeSigner,
   { programId, partnerId }: PartnerOf,
-  address: { readonly hash: string; readonly email: string },
+  address: Address,
 ): void {
   const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), address.email);
   void session.query(newEmailStatement, [programId, partnerId, address.hash, sealed]);
+  signEmail(session, secrets, { programId, partnerId }, address);
+}
+
+type Address = { readonly hash: string; readonly email: string; readonly author: Author };
+
+function signEmail(
+  session: Session,
+  secrets: ChangeSigner,
+  { programId, partnerId }: PartnerOf,
+  address: Address,
+): void {
+  const content = signedContent.email(address.email, address.hash);
+  const subject = { programId, kind: "email", subject: String(partnerId) } as const;
+  keepSignature(session, secrets, subject, { author: address.author, content });
 }
 
 /** False when there was none. Sessions of whoever has the address see nothing of the partner from then on. */
 export async function removePartnerEmail(
   database: Database,
+  secrets: ChangeSigner,
   { programId, partnerId }: PartnerOf,
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    return session.query(removeEmailStatement, [programId, partnerId]);
+    const removed = await session.query(removeEmailStatement, [programId, partnerId]);
+    const subject = { programId, kind: "email", subject: String(partnerId) } as const;
+    if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
+    return removed;
   });
   return rows.length > 0;
 }

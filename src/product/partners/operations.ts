@@ -1,7 +1,7 @@
 // The partners of a program. A partner's code stays what it is: links in the world carry it.
 import { z } from "zod";
 import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
-import { id, oneOf, rule, text, time, wholeNumber, words } from "../../core/vocabulary/fields.ts";
+import { id, name as nameField, oneOf, rule, time, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import {
@@ -27,7 +27,7 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "partners.add",
     description:
-      "Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes.",
+      "Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation, regardless of case, and never changes.",
     access: members,
     tool: { name: "add_partner", scope: "partners:write" },
     http: { method: "post", path, status: 201, example: { name: "Anna", code: "anna" } },
@@ -35,11 +35,14 @@ export const operations: readonly Operation[] = [
     command: { example: 'partners add --program 1 --name "Anna" --code anna' },
     input: {
       program_id: programId,
-      name: text("Name people see"),
+      name: nameField("Name people see"),
       code: z
         .string(rule(partnerCodeRule))
         .regex(partnerCodePattern, rule(partnerCodeRule))
-        .meta({ description: "What its links carry as `aff`; unique in the installation", examples: ["anna"] }),
+        .meta({
+          description: "What its links carry as `aff`; unique in the installation, regardless of case",
+          examples: ["anna"],
+        }),
     },
     output: partner,
     make: ({ database, actor }, { program_id, name, code }, once) =>
@@ -58,7 +61,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       partner_id,
-      name: text("New name").optional(),
+      name: nameField("New name").optional(),
       status: oneOf(activeStatuses, "Links of an inactive partner earn nothing").optional(),
     },
     output: partner,
@@ -96,7 +99,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "partners.link",
-    description: "Whoever has it sees the partner's page without an account, until it expires or is revoked.",
+    description: "It opens the partner's page without an account, until it expires or is revoked.",
     access: members,
     http: { method: "post", path: `${path}/:partner_id/link`, status: 201, example: { expires_in_days: 30 } },
     command: { example: "partners link --program 1 --partner 2 --expires-in-days 30" },

@@ -15,10 +15,12 @@ export const adjustmentLine = z.strictObject({
   partner_id: id("Whom payouts paid for it"),
   partner_name: wordsOrNull("Its name"),
   currency,
-  amount_cents: z.int().meta({ description: "Owed beside what was paid; below zero the next payout takes it off" }),
+  amount_cents: z
+    .int()
+    .meta({ description: "Owed in addition to the payout; a negative amount is deducted from the next payout" }),
   paid_cents: z.int().meta({ description: "What payouts paid this partner for the sale" }),
   due_cents: z.int().meta({ description: "What is due for the sale by now" }),
-  is_held: flag("What is owed waits: a dispute is open, its chain contradicts it, or somebody holds it"),
+  is_held: flag("The amount is held: a dispute is open, its chain contradicts it, or it is on hold manually"),
   payout_id: id("The payout that takes it up and waits to be paid; null while it is in none").nullable(),
 });
 

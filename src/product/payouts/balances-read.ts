@@ -15,7 +15,7 @@ export type PartnerBalance = {
   readonly held_cents: Sum;
   /** Approved and not paid, with what earlier payouts paid too much or too little; below zero the next payouts take it off. */
   readonly owed_cents: Sum;
-  /** Of what is owed, what payouts that wait to be paid hold. */
+  /** Of what is owed, what payouts that wait to be paid hold: never more than is owed, though a refund came after the payout was created. */
   readonly waiting_cents: Sum;
   readonly paid_cents: Sum;
 };
@@ -30,7 +30,7 @@ export async function findPartnerBalances(
            sum(pending) as pending_cents,
            sum(held) as held_cents,
            sum(owed) as owed_cents,
-           sum(waiting) as waiting_cents,
+           least(sum(waiting), greatest(sum(owed), 0)) as waiting_cents,
            sum(paid) as paid_cents
       from (
              select currency,

@@ -8,7 +8,7 @@ import { findDueNow, findPayouts, payoutFields } from "./list.ts";
 export const payoutDetail = z.strictObject({
   ...payoutFields,
   due_now_cents: sum("What is due now for the sales it holds; null once it no longer waits to be paid").nullable(),
-  withdrawn_because: wordsOrNull("Why it was cancelled or came back, where whoever said so gave a reason"),
+  withdrawn_because: wordsOrNull("Why it was cancelled or returned, if a reason was given"),
 });
 
 export type PayoutDetail = z.output<typeof payoutDetail>;

@@ -132,7 +132,7 @@ function whyNot(payout: Waiting, { tool, dueNowCents, linesSoFar }: Judged): str
   if (tool === "paypal" && currency === "VND") return "PayPal does not pay in VND";
   if (dueNowCents !== amountCents) {
     const [held, due] = [decimalAmount(amountCents, currency), decimalAmount(dueNowCents, currency)];
-    return `it holds ${held} and ${due} is due by now: cancel it and put it together anew`;
+    return `it holds ${held} and ${due} is payable by now: cancel it and create it again`;
   }
   return linesSoFar >= linesMax[tool] ? `a file of ${tool} holds ${linesMax[tool]} payouts` : null;
 }

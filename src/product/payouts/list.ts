@@ -175,7 +175,7 @@ export const payoutFields = {
   item_count: count("For how many sales"),
   status: z.enum(payoutStatuses).meta({ description: "How far it is" }),
   method: wordsOrNull("How it was paid, such as paypal"),
-  reference: wordsOrNull("What whoever moved the money calls it"),
+  reference: wordsOrNull("The bank's reference"),
   created_at: time("When it was put together"),
   paid_at: timeOrNull("When it was said to be paid"),
   exported_at: timeOrNull("When a file for a payment tool was first made with it in it"),

@@ -149,7 +149,7 @@ export const operations: readonly Operation[] = [
       program_id: programId,
       payout_id,
       method: text("How it was paid, such as paypal").nullable().default(null),
-      reference: text("What whoever moved the money calls it").nullable().default(null),
+      reference: text("The bank's reference").nullable().default(null),
     },
     output: answerOf(payoutDetail),
     run: async (call, { program_id, payout_id, method, reference }) => {
@@ -171,11 +171,7 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, payout_id },
     output: z.strictObject({
       data: payoutDetail,
-      warnings: z
-        .array(warning)
-        .readonly()
-        .optional()
-        .meta({ description: "What the caller should know beside the answer" }),
+      warnings: z.array(warning).readonly().optional().meta({ description: "Warnings for the caller" }),
     }),
     run: async (call, { program_id, payout_id }) => {
       await cancelPayout(call.database, { programId: program_id, payoutId: payout_id }, call.actor);

@@ -2,6 +2,7 @@
 
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { keepSignature, signedContent } from "../../access/signed-changes.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -36,8 +37,19 @@ export async function setOwnRecipient(
     const [partner] = await session.query<{ partner_id: number }>(actAsPartnerStatement, who);
     if (partner === undefined) return [];
     const place = placeIn("payout_recipient", programId, partner.partner_id);
-    const sealed = secrets.encrypt(place, JSON.stringify(recipient));
-    return session.query(putOwnRecipientStatement, [...who, sealed, partner.partner_id]);
+    const text = JSON.stringify(recipient);
+    const put = await session.query(putOwnRecipientStatement, [
+      ...who,
+      secrets.encrypt(place, text),
+      partner.partner_id,
+    ]);
+    const subject = { programId, kind: "recipient", subject: String(partner.partner_id) } as const;
+    const signed = {
+      author: { kind: "partner", partnerId: partner.partner_id },
+      content: signedContent.recipient(text),
+    } as const;
+    if (put.length > 0) keepSignature(session, secrets, subject, signed);
+    return put;
   });
   return rows.length > 0;
 }

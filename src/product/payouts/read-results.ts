@@ -66,7 +66,7 @@ const parsedLines = z.array(z.object({ record: z.array(z.string()), info: z.obje
 
 export function readPayoutResults(csv: string): ReadResults {
   const lines = linesOf(csv);
-  if (lines === null) return { unreadable: "is no CSV: a quote is not closed, or stands inside a value." };
+  if (lines === null) return { unreadable: "is not CSV: a quote is not closed, or is inside a value." };
   const [header, ...rest] = lines;
   if (header === undefined) return { unreadable: "is empty." };
   if (rest.length > resultLinesMax) return { unreadable: `has more than ${resultLinesMax} lines: give it in parts.` };
@@ -85,7 +85,7 @@ export function readPayoutResults(csv: string): ReadResults {
       ...read.filter((one) => "message" in one),
       ...reported
         .filter((one) => twice.some(({ payoutId }) => payoutId === one.payoutId))
-        .map(({ line, payoutId }) => ({ line, message: `names payout ${payoutId}, which stands in the file twice.` })),
+        .map(({ line, payoutId }) => ({ line, message: `names payout ${payoutId}, which is in the file twice.` })),
     ].toSorted((a, b) => a.line - b.line),
   };
 }

@@ -1,6 +1,6 @@
 // Where partners' payouts go: for owners, kept encrypted, and no part of the log.
 import { z } from "zod";
-import { id } from "../../core/vocabulary/fields.ts";
+import { bidiRule, hasBidiControl, id } from "../../core/vocabulary/fields.ts";
 import { recipientKinds, recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
@@ -27,7 +27,9 @@ export const operations: readonly Operation[] = [
         description: "Address of the partner's account at the payment tool",
         flag: { placeholder: "address" },
       }),
-      name: recipientSchema.shape.name.meta({ description: "Name as the partner's bank knows it" }),
+      name: recipientSchema.shape.name
+        .refine((value) => !hasBidiControl(value), bidiRule)
+        .meta({ description: "Name as the partner's bank knows it" }),
       kind: z
         .enum(recipientKinds)
         .default("person")
@@ -52,8 +54,8 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: { program_id: programId, partner_id },
     output: answerOf(z.strictObject({ partner_id })),
-    run: async ({ database, actor }, { program_id, partner_id }) => {
-      if (!(await removePayoutRecipient(database, { programId: program_id, partnerId: partner_id }, actor))) {
+    run: async ({ database, secrets, actor }, { program_id, partner_id }) => {
+      if (!(await removePayoutRecipient(database, secrets, { programId: program_id, partnerId: partner_id }, actor))) {
         throw new Refusal("not_found", `Partner ${partner_id} has no payout recipient.`);
       }
       return { data: { partner_id } };

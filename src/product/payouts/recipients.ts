@@ -3,6 +3,7 @@
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -32,8 +33,13 @@ export async function setPayoutRecipient(
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const sealed = secrets.encrypt(placeIn("payout_recipient", programId, partnerId), JSON.stringify(recipient));
-    return session.query(putRecipientStatement, [programId, partnerId, sealed]);
+    const text = JSON.stringify(recipient);
+    const sealed = secrets.encrypt(placeIn("payout_recipient", programId, partnerId), text);
+    const put = await session.query(putRecipientStatement, [programId, partnerId, sealed]);
+    const subject = { programId, kind: "recipient", subject: String(partnerId) } as const;
+    if (put.length > 0)
+      keepSignature(session, secrets, subject, { author: actor, content: signedContent.recipient(text) });
+    return put;
   });
   return rows.length > 0;
 }
@@ -41,12 +47,16 @@ export async function setPayoutRecipient(
 /** For owners. False when there was none. */
 export async function removePayoutRecipient(
   database: Database,
+  secrets: ChangeSigner,
   { programId, partnerId }: PartnerOf,
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    return session.query(removeRecipientStatement, [programId, partnerId]);
+    const removed = await session.query(removeRecipientStatement, [programId, partnerId]);
+    const subject = { programId, kind: "recipient", subject: String(partnerId) } as const;
+    if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
+    return removed;
   });
   return rows.length > 0;
 }

@@ -10,7 +10,7 @@ import { recordedResults, recordPayoutResults } from "./results-change.ts";
 const tooLong = rule(`must be text of 1 to ${resultCharactersMax} characters`);
 
 const resultLine = z.strictObject({
-  line: z.int().meta({ description: "Where it stands in the file; the header is line 1" }),
+  line: z.int().meta({ description: "Its line in the file; the header is line 1" }),
   payout_id: idOrNull("The payout; null where the line names none"),
   partner_id: idOrNull("Whom it pays"),
   amount_cents: z.int().nullable().meta({ description: "What it pays" }),

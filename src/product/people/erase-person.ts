@@ -6,6 +6,7 @@ import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { PersonalDataErased } from "../../core/rules/events/erasure-events.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import { type Renamed, renameInBooks } from "../../engine/books/rename.ts";
+import { erasedDigest, keptDigest } from "../../engine/integrity/deliveries-digest.ts";
 import { type LeftRow, readErasedRows } from "../../engine/log/erased-rows.ts";
 import { asOwnerOnMachines } from "../../engine/postgres/citus/reach-machines.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -14,6 +15,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { EventRow } from "../../engine/postgres/tables.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { Submission } from "../../engine/recording/submission.ts";
+import { type NamePattern, patternsOf } from "./person-patterns.ts";
 import type { WhichPerson } from "./person-read.ts";
 import { NamedAnew, type Searched, searchLog, searchRest } from "./search-person.ts";
 
@@ -23,6 +25,8 @@ export type Erased = {
   /** Rows of the log that lost something. */
   readonly events: number;
   readonly deliveries: number;
+  /** Names in the person's events that stay, since somebody else uses them too. */
+  readonly shared_names: readonly string[];
   /** The events that say so; none where there was nothing. */
   readonly event_ids: readonly number[];
 };
@@ -53,7 +57,7 @@ type Erasure = Searched & { readonly reason: string };
 
 async function eraseFound(database: Database, erasure: Erasure, actor: Actor): Promise<Erased> {
   const { programId } = erasure.which;
-  let erased: Omit<Erased, "event_ids"> = { customers: [], events: 0, deliveries: 0 };
+  let erased: Omit<Erased, "event_ids"> = { customers: [], events: 0, deliveries: 0, shared_names: [] };
   const results = await commitDecided(
     database,
     programId,
@@ -75,32 +79,35 @@ async function eraseIn(
 ): Promise<{ done: Omit<Erased, "event_ids">; told: PersonalDataErased[] }> {
   const { which, reason } = erasure;
   const { programId } = which;
-  const { names, eventIds, deliveryIds } = await searchRest(session, erasure);
+  const { names, shared, eventIds, deliveryIds } = await searchRest(session, erasure);
   const renamed = {
-    customers: names.customer_keys.map(nobody("")),
-    emails: names.email_hashes.map(nobody("")),
-    payers: names.payers.map(nobody("")),
+    customer_keys: renamedAs(names.customer_keys),
+    email_hashes: renamedAs(names.email_hashes),
+    payers: renamedAs(names.payers),
   };
-  const patterns = patternsOf(renamed);
-  const stored = await session.query<{ event_id: number }>(storedDeliveriesStatement, [programId, deliveryIds]);
+  const patterns = patternsOf(names, (kind, name) => renamed[kind].get(name) ?? name);
+  const stored = await session.query<StoredDelivery>(storedDeliveriesStatement, [programId, deliveryIds]);
   const deliveries = stored.map(({ event_id }) => event_id);
   const rows = await eraseRows(session, programId, { eventIds, deliveries, patterns });
-  const identities = [...renamed.emails.map(behindKind("email:")), ...renamed.payers.map(behindKind("payer:"))];
-  renameInBooks(session, programId, { customers: renamed.customers, identities });
+  const inField = (field: string): Renamed[] => patterns.filter((pattern) => pattern.field === field);
+  renameInBooks(session, programId, { customers: inField("customer_key"), identities: inField("identity") });
   eraseBeside(session, programId, { patterns, eventIds });
-  const told = inParts(rows, deliveries).map((part) => ({
+  const told = inParts(rows, stored).map((part) => ({
     type: "personal_data_erased" as const,
     reason,
-    ...part,
+    rows: part.rows,
+    deliveries: part.deliveries.map(({ event_id }) => event_id),
+    delivery_digests: part.deliveries.map(({ event_id, before, left }) => [event_id, before, left] as const),
   }));
-  const customers = rows.length === 0 ? [] : renamed.customers.map(({ to }) => to);
-  return { done: { customers, events: rows.length, deliveries: deliveries.length }, told };
+  const customers = rows.length === 0 ? [] : [...renamed.customer_keys.values()];
+  const done = { customers, events: rows.length, deliveries: deliveries.length, shared_names: shared };
+  return { done, told };
 }
 
 type Rows = {
   readonly eventIds: readonly number[];
   readonly deliveries: readonly number[];
-  readonly patterns: readonly Pattern[];
+  readonly patterns: readonly NamePattern[];
 };
 
 /** What is left of each row that lost something, in their order. */
@@ -116,39 +123,20 @@ async function eraseRows(
   return left.map((row) => erased.leftOf(before.get(row.id) ?? row, row)).sort(([a], [b]) => a - b);
 }
 
-const nobody =
-  (kind: string) =>
-  (from: string): Renamed => ({ from, to: `${kind}erased:${randomBytes(erasedIdBytes).toString("hex")}` });
-
-const behindKind =
-  (kind: string) =>
-  ({ from, to }: Renamed): Renamed => ({ from: `${kind}${from}`, to: `${kind}${to}` });
-
-type Pattern = Renamed & { readonly field: string };
-
-/** Where a name stands as the whole value of a field of JSON. */
-function patternsOf(renamed: { readonly [Kind in "customers" | "emails" | "payers"]: readonly Renamed[] }): Pattern[] {
-  const as = (field: string, names: readonly Renamed[]): Pattern[] => names.map((name) => ({ field, ...name }));
-  const subjects = renamed.customers.map(behindKind("customer:"));
-  const identities = [...renamed.emails.map(behindKind("email:")), ...renamed.payers.map(behindKind("payer:"))];
-  return [
-    ...as("customer_key", renamed.customers),
-    ...as("email_hash", renamed.emails),
-    ...as("provider_customer_id", renamed.payers),
-    ...as("subject", subjects),
-    ...as("provisional_subject", subjects),
-    ...as("wait_key", subjects),
-    ...as("identity", identities),
-    ...as("wait_key", identities.map(behindKind("identity:"))),
-  ];
+/** Each name's name of nobody. */
+function renamedAs(names: readonly string[]): Map<string, string> {
+  return new Map(names.map((name) => [name, `erased:${randomBytes(erasedIdBytes).toString("hex")}`]));
 }
 
-function columnsOf(patterns: readonly Pattern[]): [string[], string[], string[]] {
+function columnsOf(patterns: readonly NamePattern[]): [string[], string[], string[]] {
   return [patterns.map(({ field }) => field), patterns.map(({ from }) => from), patterns.map(({ to }) => to)];
 }
 
-function inParts<Row>(rows: readonly Row[], deliveries: readonly number[]): { rows: Row[]; deliveries: number[] }[] {
-  const parts: { rows: Row[]; deliveries: number[] }[] = [];
+function inParts<Row, Delivery>(
+  rows: readonly Row[],
+  deliveries: readonly Delivery[],
+): { rows: Row[]; deliveries: Delivery[] }[] {
+  const parts: { rows: Row[]; deliveries: Delivery[] }[] = [];
   for (let at = 0; at < Math.max(rows.length, deliveries.length); at += rowsPerEvent) {
     parts.push({ rows: rows.slice(at, at + rowsPerEvent), deliveries: deliveries.slice(at, at + rowsPerEvent) });
   }
@@ -165,10 +153,14 @@ const eraseStatement: Statement = {
   text: `select * from erase_person($1::bigint, $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])`,
 };
 
+/** SHA-256 of what is kept next to its bytes, in hex, before and after. */
+type StoredDelivery = { readonly event_id: number; readonly before: string; readonly left: string };
+
 /** What has lost its bytes already is not told again. */
 const storedDeliveriesStatement: Statement = {
   name: "deliveries_with_bytes",
-  text: `select event_id from delivery
+  text: `select event_id, encode(${keptDigest}, 'hex') as before, encode(${erasedDigest}, 'hex') as left
+           from delivery
           where program_id = $1 and event_id = any($2::bigint[]) and body <> ''
           order by event_id`,
 };
@@ -191,13 +183,28 @@ const plansStatement: Statement = {
           where program_id = $1 and difference is distinct from with_names_replaced(difference, $2, $3, $4)`,
 };
 
-/** Of verifications of this program alone: what is found in many at once may be somebody else's of the same name. */
+/** Of runs of this program alone. */
 const resultsStatement: Statement = {
   name: "erase_in_run_results",
   text: `update replay_run
             set result = with_names_replaced(result, $2, $3, $4)
           where request -> 'program_ids' = jsonb_build_array($1::bigint)
             and result is distinct from with_names_replaced(result, $2, $3, $4)`,
+};
+
+/** Of runs of many programs, in what was found in this one: elsewhere the same name is somebody else's. */
+const sharedResultsStatement: Statement = {
+  name: "erase_in_results_of_many",
+  text: `update replay_run r
+            set result = jsonb_set(r.result, '{wrong}', n.wrong)
+           from (select a.run_id, jsonb_agg(case when (w.found ->> 'program_id')::bigint = $1
+                                                 then with_names_replaced(w.found, $2, $3, $4)
+                                                 else w.found end order by w.place) as wrong
+                   from replay_run a
+                  cross join jsonb_array_elements(a.result -> 'wrong') with ordinality w (found, place)
+                  where jsonb_typeof(a.result -> 'wrong') = 'array'
+                  group by a.run_id) n
+          where n.run_id = r.run_id and r.result -> 'wrong' is distinct from n.wrong`,
 };
 
 /** A plan that read these deliveries anew is not applied any more: see replay/apply.ts. */
@@ -224,9 +231,9 @@ const messagesStatement: Statement = {
 function eraseBeside(
   session: Session,
   programId: number,
-  { patterns, eventIds }: { readonly patterns: readonly Pattern[]; readonly eventIds: readonly number[] },
+  { patterns, eventIds }: { readonly patterns: readonly NamePattern[]; readonly eventIds: readonly number[] },
 ): void {
-  for (const statement of [differenceStatement, plansStatement, resultsStatement]) {
+  for (const statement of [differenceStatement, plansStatement, resultsStatement, sharedResultsStatement]) {
     void session.query(statement, [programId, ...columnsOf(patterns)]);
   }
   void session.query(rereadingsStatement, [programId, eventIds]);

@@ -2,13 +2,15 @@
 // nothing else does.
 import { CompiledQuery, type Kysely } from "kysely";
 import { z } from "zod";
+import { keepTakenOut } from "../../access/taken-out.ts";
 import { emailCharactersMax, idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
 import { count, flag, id, rule, text, words } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { erasePerson } from "./erase-person.ts";
-import { type Ask, findPerson, type WhichPerson } from "./person-read.ts";
+import { findPerson } from "./person-export-read.ts";
+import type { Ask, WhichPerson } from "./person-read.ts";
 
 const path = "/programs/:program_id/people";
 
@@ -36,10 +38,16 @@ const foundRow = z.strictObject({
   row: z.looseObject({}).meta({ description: "The row, as it is stored; a delivery's bytes as text" }),
 });
 
+const sharedNames = z.array(z.string()).readonly().meta({
+  description:
+    "Names in the person's events that other customers use too, a provider's customer id for example: they stay when the person is erased",
+});
+
 const exported = z.strictObject({
   customer_keys: z.array(z.string()).readonly().meta({ description: "The brand's ids of the person" }),
   provider_customer_ids: z.array(z.string()).readonly().meta({ description: "What providers call the person" }),
   click_ids: z.array(z.string()).readonly().meta({ description: "The person's clicks" }),
+  shared_names: sharedNames,
   rows: z.array(foundRow).readonly().meta({ description: "Everything that was found, table by table" }),
   is_complete: flag("Whether these are all rows; no where a table has thousands of them"),
 });
@@ -48,9 +56,10 @@ const erased = z.strictObject({
   customers: z
     .array(z.string())
     .readonly()
-    .meta({ description: "What stands in the books for each customer key from now on; none where nothing was found" }),
+    .meta({ description: "The new name in the books for each customer key; none if nothing was found" }),
   events: count("Rows of the log that lost what they held of the person"),
   deliveries: count("Deliveries that lost their bytes and headers"),
+  shared_names: sharedNames,
   event_ids: z
     .array(id("An event"))
     .readonly()
@@ -71,12 +80,16 @@ export const operations: readonly Operation[] = [
     run: async (call, { program_id, ...named }) => {
       const which = whichOf(call, program_id, named);
       const read = (db: Kysely<Tables>) => findPerson(askIn(db), which);
-      const { names, rows, isComplete } = await call.reads.ofProgram(call.actor, program_id, "owner", read);
+      const { names, shared, rows, isComplete } = await call.reads.ofProgram(call.actor, program_id, "owner", read);
+      await call.database.transaction(async (session) =>
+        keepTakenOut(session, { change: "person_exported", programId: program_id }, call.actor),
+      );
       return {
         data: {
           customer_keys: names.customer_keys,
           provider_customer_ids: names.payers,
           click_ids: names.click_ids,
+          shared_names: shared,
           rows: rows.map(({ table, row }) => ({ table, row: { ...row } })),
           is_complete: isComplete,
         },
@@ -86,7 +99,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "people.erase",
     description:
-      "For good. What people.export finds of a customer loses what it says of the person: names become names of nobody, the same everywhere; what browsers said and what providers delivered is gone. Money, commissions and the log's chain stay, and a replay makes the same books. An event keeps that it was done. What comes of the person later is stored anew. A partner's address or an account are removed by their own operations.",
+      "Permanent. Data that identifies the person is removed from everything that people.export finds of a customer: names become the same random names everywhere, and browser data and provider payloads are deleted. Money, commissions and the log's hash chain stay, and a replay produces the same books. An event records the erasure. Later data of the person is stored again. A partner's address or an account are removed by their own operations.",
     access: owners,
     http: {
       method: "post",
@@ -99,7 +112,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       ...person,
-      reason: text("Why, for whoever looks at it later; it is kept for good, so it must name nobody"),
+      reason: text("The reason, for later readers; it is kept for ever, so it must name no person"),
     },
     output: answerOf(erased),
     run: async (call, { program_id, reason, ...named }) => {

@@ -1,7 +1,16 @@
 // Where the service holds something of a person: found by the brand's customer key, by the e-mail, or by both. The same statements for
 // whoever reads and for whoever erases, so that what an export shows is what an erasure takes.
-import type { JsonObject } from "../../core/rules/events/events.ts";
 import { identityOf } from "../../core/rules/fold/keys.ts";
+import {
+  countOf,
+  type Naming,
+  noNames,
+  type PersonInLog,
+  type PersonNames,
+  personIn,
+  together,
+  without,
+} from "./person-names.ts";
 
 /** Runs a statement where it is asked: in a snapshot, or in the transaction that erases. */
 export type Ask = <Row extends object>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -15,22 +24,11 @@ export type WhichPerson = {
   readonly emailHashes: readonly string[];
 };
 
-/** Every name the person is known by in a program. */
-export type PersonNames = {
-  readonly customer_keys: readonly string[];
-  readonly email_hashes: readonly string[];
-  /** Customer ids of providers. */
-  readonly payers: readonly string[];
-  readonly click_ids: readonly string[];
-  /** Names of the person's payments: what else was told of them is the person's too. */
-  readonly aliases: readonly string[];
-};
-
 type Identities = { readonly customer_keys: string[]; readonly identities: string[] };
 
 const identitiesText = `
   with customers as (
-    select $2::text as customer_key where $2::text is not null
+    select unnest($2::text[]) as customer_key
      union
     select customer_key from identity where program_id = $1 and identity = any($3::text[]) and customer_key is not null)
   select array(select customer_key from customers order by 1) as customer_keys,
@@ -44,11 +42,14 @@ const linksText = `
      union select click_id from sale where program_id = $1 and customer_key = any($2)
      union select click_id from subscription where program_id = $1 and customer_key = any($2)
      union select click_id from payment_reference where program_id = $1 and customer_key = any($2)
-     union select click_id from identity where program_id = $1 and identity = any($3::text[])),
+     union select click_id from identity where program_id = $1 and identity = any($3::text[])
+     union select click_id from sale where program_id = $1 and sale_id = any($4::bigint[])),
   roots as (
     select root_click_id from click where program_id = $1 and click_id in (select click_id from direct)),
   payments as (
     select sale_id as id from sale where program_id = $1 and customer_key = any($2)
+     union
+    select sale_id from sale where program_id = $1 and sale_id = any($4)
      union
     select payment_id from manual_attribution
      where program_id = $1 and hidden -> 'sale' ->> 'customer_key' = any($2))
@@ -61,17 +62,19 @@ const linksText = `
                 where program_id = $1 and payment_id in (select id from payments)
                 order by 1) as aliases`;
 
-export async function findNames(ask: Ask, which: WhichPerson): Promise<PersonNames> {
+type Found = Pick<PersonInLog, "names" | "eventIds">;
+
+/** What the books say of whom was asked for, with what was found of them. */
+async function namesInBooks(ask: Ask, which: WhichPerson, { names, eventIds }: Found): Promise<PersonNames> {
   const { programId, customerKey, emailHashes } = which;
+  const keys = [...names.customer_keys, ...(customerKey === null ? [] : [customerKey])];
   const asked = emailHashes.map(identityOf.email);
-  const [found] = await ask<Identities>("person_identities", identitiesText, [programId, customerKey, asked]);
+  const [found] = await ask<Identities>("person_identities", identitiesText, [programId, keys, asked]);
   const customer_keys = found?.customer_keys ?? [];
-  const identities = [...new Set([...asked, ...(found?.identities ?? [])])];
-  const [links] = await ask<Pick<PersonNames, "click_ids" | "aliases">>("person_links", linksText, [
-    programId,
-    customer_keys,
-    identities,
-  ]);
+  const identities = found?.identities ?? [];
+  const all = [...new Set([...asked, ...identitiesOf(names), ...identities])];
+  const values = [programId, customer_keys, all, eventIds];
+  const [links] = await ask<Pick<PersonNames, "click_ids" | "aliases">>("person_links", linksText, values);
   return {
     customer_keys,
     email_hashes: behind(identities, identityOf.email("")),
@@ -81,8 +84,32 @@ export async function findNames(ask: Ask, which: WhichPerson): Promise<PersonNam
   };
 }
 
+/** As `identity.identity`. */
+export function identitiesOf({ email_hashes, payers }: PersonNames): string[] {
+  return [...email_hashes.map(identityOf.email), ...payers.map(identityOf.payer)];
+}
+
 function behind(identities: readonly string[], prefix: string): string[] {
   return identities.filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+}
+
+const ownersText = `
+  select identity, customer_key
+    from identity
+   where program_id = $1 and identity = any($2::text[]) and customer_key is not null`;
+
+/** Whose the books say these names are, which no event may say: a call named the customer, and a provider the names. */
+async function ownersInBooks(ask: Ask, programId: number, names: PersonNames): Promise<Naming[]> {
+  const values = [programId, identitiesOf(names)];
+  const owners = await ask<{ identity: string; customer_key: string }>("person_owners", ownersText, values);
+  return owners.map(({ identity, customer_key }) => ({
+    ...noNames,
+    id: 0,
+    is_claim: false,
+    customer_keys: [customer_key],
+    email_hashes: behind([identity], identityOf.email("")),
+    payers: behind([identity], identityOf.payer("")),
+  }));
 }
 
 /** A stretch of the log: behind the first, up to and with the second. */
@@ -99,24 +126,70 @@ const namesOf = (data: string): string => `
     or exists (select 1 from jsonb_array_elements(case jsonb_typeof(${data} -> 'aliases') when 'array' then ${data} -> 'aliases' end) a
                 where a ->> 'value' = any($8))`;
 
-const eventsText = `
-  select e.id
+/** Each place of a row in which a payer is named. */
+const holders = "jsonb_build_array(e.data, e.data -> 'payer', e.data -> 'reading', e.data -> 'reading' -> 'payer')";
+
+const valuesOf = (...paths: readonly string[]): string =>
+  paths.map((path) => `jsonb_path_query_array(h.holders, '$[*].${path} ? (@ != null)')`).join(" || ");
+
+const namingsText = `
+  select e.id, e.source = 'browser' as is_claim,
+         ${valuesOf("customer_key")} as customer_keys,
+         ${valuesOf("email_hash")} as email_hashes,
+         ${valuesOf("provider_customer_id")} as payers,
+         ${valuesOf("click_id", "click_ids[*]")} as click_ids,
+         ${valuesOf("transaction_id", "aliases[*].value")} as aliases
     from event e
+   cross join lateral (select ${holders} as holders) h
    where e.program_id = $1 and e.seq > $2 and e.seq <= $3
      and (${namesOf("e.data")} or (e.data ? 'reading' and (${namesOf("(e.data -> 'reading')")})))
    order by e.seq`;
 
-/** The events of a stretch that name the person, or a click or a payment of theirs. Reads the whole stretch: the log has no such index. */
-export async function findEventsOf(
-  ask: Ask,
-  programId: number,
-  names: PersonNames,
-  { fromSeq, toSeq }: Stretch,
-): Promise<number[]> {
+/** The events of a stretch that carry one of the names. Reads the whole stretch: the log has no such index. */
+function findNamings(ask: Ask, programId: number, names: PersonNames, { fromSeq, toSeq }: Stretch): Promise<Naming[]> {
   const { customer_keys, email_hashes, payers, click_ids, aliases } = names;
   const values = [programId, fromSeq, toSeq, customer_keys, email_hashes, payers, click_ids, aliases];
-  const rows = await ask<{ id: number }>("person_events", eventsText, values);
-  return rows.map(({ id }) => id);
+  return ask<Naming>("person_events", namingsText, values);
+}
+
+export type GatheredPerson = PersonInLog & {
+  readonly toSeq: number;
+  /** Names that the log was read for, and the events that carry one of them. */
+  readonly looked: PersonNames;
+  readonly namings: ReadonlyMap<number, Naming>;
+};
+
+/**
+ * The person's names and events up to `toSeq`. It reads the log once for the names that the books know, and again for those that its
+ * events add. With `before` only what came since is read; `onNew` then hears of each name that the whole log is read for.
+ */
+export async function gatherPerson(
+  ask: Ask,
+  which: WhichPerson,
+  toSeq: number,
+  { before, onNew }: { readonly before?: GatheredPerson; readonly onNew?: () => void } = {},
+): Promise<GatheredPerson> {
+  const { programId, emailHashes } = which;
+  const namings = new Map(before?.namings);
+  const look = async (names: PersonNames, fromSeq: number): Promise<void> => {
+    for (const naming of await findNamings(ask, programId, names, { fromSeq, toSeq })) namings.set(naming.id, naming);
+  };
+  let looked = before?.looked ?? noNames;
+  if (before !== undefined) await look(looked, before.toSeq);
+  let found: PersonInLog = { names: noNames, sought: noNames, eventIds: [], shared: [] };
+  for (;;) {
+    const known = await namesInBooks(ask, which, found);
+    const owners = await ownersInBooks(ask, programId, found.sought);
+    const next = personIn({ emailHashes, known }, [...owners, ...namings.values()]);
+    const added = without(next.sought, looked);
+    const isSettled = countOf(added) === 0 && countOf(next.sought) === countOf(found.sought);
+    if (isSettled && next.eventIds.length === found.eventIds.length) return { ...next, toSeq, looked, namings };
+    found = next;
+    if (countOf(added) === 0) continue;
+    if (before !== undefined) onNew?.();
+    await look(added, 0);
+    looked = together(looked, added);
+  }
 }
 
 /** Shorter names would be found in bytes that are somebody else's. */
@@ -163,119 +236,4 @@ export async function findDeliveriesOf(
   const values = [programId, fromSeq, toSeq, eventIds, pieces, others];
   const rows = await ask<{ id: number }>("person_deliveries", deliveriesText, values);
   return rows.map(({ id }) => id);
-}
-
-/** A row that holds something of the person. */
-export type FoundRow = { readonly table: string; readonly row: JsonObject };
-
-/** Of one table; what is beyond is said, not shown. */
-const rowsPerTableMax = 5_000;
-
-/** `$2` customer keys, `$3` identities, `$4` events, `$5` deliveries. */
-const booksOfPerson: Readonly<Record<string, string>> = {
-  event: "id = any($4::bigint[])",
-  delivery: "event_id = any($5::bigint[])",
-  customer: "customer_key = any($2::text[])",
-  identity: "identity = any($3::text[]) or customer_key = any($2::text[])",
-  click: "event_id = any($4::bigint[])",
-  lead: "customer_key = any($2::text[]) or lead_id = any($4::bigint[])",
-  sale: "customer_key = any($2::text[]) or sale_id = any($4::bigint[])",
-  subscription: "customer_key = any($2::text[])",
-  payment_reference: "customer_key = any($2::text[])",
-  refund: "event_id = any($4::bigint[])",
-  dispute: "event_id = any($4::bigint[])",
-  commission:
-    "sale_id in (select sale_id from sale where program_id = $1 and customer_key = any($2::text[])) or sale_id = any($4::bigint[])",
-  parked: "event_id = any($4::bigint[])",
-  outcome: "event_id = any($4::bigint[])",
-  manual_attribution: "payment_id = any($4::bigint[])",
-  tracking_log: "event_id = any($4::bigint[])",
-  outbound_message:
-    "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\":' || to_jsonb(k)::text in body) > 0)",
-  replay_change:
-    "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
-  replay_difference:
-    "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
-};
-
-const workspaceText = "select workspace_id from program where program_id = $1";
-
-/** `$2` are keyed hashes of the address. Apart from the partners, who are kept with the program, which may be on another machine. */
-const partnersText = `select array(select partner_id from partner_email
-             where program_id = $1 and email_hash = any($2::text[]) and $3::text is not null) as partner_ids`;
-
-/** `$2` are keyed hashes of the address, `$3` the address, `$4` the program's workspace, `$5` partners. */
-const accountsOfPerson: Readonly<Record<string, string>> = {
-  partner: "select p.* from partner p where p.program_id = $1 and p.partner_id = any($5::bigint[])",
-  partner_application: `select application_id, program_id, name, code, status, applied_at, decided_at from partner_application
-             where program_id = $1 and email_hash = any($2::text[]) and $3::text is not null`,
-  account_user: `select u.id, u.name, u.email, u.created_at, m.role
-               from workspace_member m
-               join account_user u on u.id = m.user_id
-             where m.workspace_id = $4 and u.email = lower($3::text)`,
-  workspace_invitation: `select i.email, i.role, i.status, i.created_at, i.expires_at
-               from workspace_invitation i
-             where i.workspace = $4::bigint::text and i.email = lower($3::text)`,
-};
-
-export type FoundPerson = {
-  readonly names: PersonNames;
-  readonly rows: readonly FoundRow[];
-  readonly isComplete: boolean;
-};
-
-/** Everything of the person, as it is stored; a delivery's bytes as text. */
-export async function findPerson(ask: Ask, which: WhichPerson): Promise<FoundPerson> {
-  const { programId, email, emailHashes } = which;
-  const names = await findNames(ask, which);
-  const all = { fromSeq: 0, toSeq: Number.MAX_SAFE_INTEGER };
-  const eventIds = await findEventsOf(ask, programId, names, all);
-  const deliveryIds = await findDeliveriesOf(ask, which, { ...all, names, eventIds });
-  const identities = identitiesOf(names);
-  const rows: FoundRow[] = [];
-  let isComplete = true;
-  const take = (table: string, found: readonly { row: JsonObject }[]): void => {
-    if (found.length > rowsPerTableMax) isComplete = false;
-    rows.push(...found.slice(0, rowsPerTableMax).map(({ row }) => ({ table, row: shown(table, row) })));
-  };
-  for (const [table, condition] of Object.entries(booksOfPerson)) {
-    const column =
-      table === "delivery" ? "to_jsonb(t) || jsonb_build_object('body', encode(t.body, 'base64'))" : "to_jsonb(t)";
-    // Each parameter is named, so that each has a type whatever the condition names.
-    const text = `
-      select ${column} as row
-        from ${table} t
-       where program_id = $1 and (${condition})
-         and num_nulls($2::text[], $3::text[], $4::bigint[], $5::bigint[]) = 0
-       limit ${rowsPerTableMax + 1}`;
-    take(
-      table,
-      await ask(`person_in_${table}`, text, [programId, names.customer_keys, identities, eventIds, deliveryIds]),
-    );
-  }
-  const [program] = await ask<{ workspace_id: number }>("workspace_of_program", workspaceText, [programId]);
-  const [partners] = await ask<{ partner_ids: number[] }>("partners_by_email", partnersText, [
-    programId,
-    emailHashes,
-    email,
-  ]);
-  for (const [table, select] of Object.entries(accountsOfPerson)) {
-    // Each parameter is named, so that each has a type whatever the select names.
-    const text = `
-      select to_jsonb(t) as row from (${select}) t
-       where num_nulls($1::bigint, $2::text[], $4::bigint, $5::bigint[]) = 0 and num_nulls($3::text) <= 1
-       limit ${rowsPerTableMax + 1}`;
-    const values = [programId, emailHashes, email, program?.workspace_id ?? 0, partners?.partner_ids ?? []];
-    take(table, await ask(`person_in_${table}`, text, values));
-  }
-  return { names, rows, isComplete };
-}
-
-function identitiesOf({ email_hashes, payers }: PersonNames): string[] {
-  return [...email_hashes.map(identityOf.email), ...payers.map(identityOf.payer)];
-}
-
-function shown(table: string, row: JsonObject): JsonObject {
-  if (table !== "delivery" || typeof row.body !== "string") return row;
-  return { ...row, body: Buffer.from(row.body, "base64").toString() };
 }

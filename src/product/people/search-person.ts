@@ -5,23 +5,11 @@ import { readHeads } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import { inTurn } from "../../engine/recording/program-turns.ts";
-import {
-  type Ask,
-  findDeliveriesOf,
-  findEventsOf,
-  findNames,
-  type PersonNames,
-  type Stretch,
-  type WhichPerson,
-} from "./person-read.ts";
+import { countOf, without } from "./person-names.ts";
+import { type Ask, findDeliveriesOf, type GatheredPerson, gatherPerson, type WhichPerson } from "./person-read.ts";
 
 /** Found before the head is locked: the log is read as a whole, and nobody waits for it. */
-export type FoundInLog = {
-  readonly names: PersonNames;
-  readonly toSeq: number;
-  readonly eventIds: number[];
-  readonly deliveryIds: number[];
-};
+export type FoundInLog = GatheredPerson & { readonly deliveryIds: readonly number[] };
 
 /** By what the person is called now, in the whole log. */
 export function searchLog(database: Database, which: WhichPerson, actor: Actor): Promise<FoundInLog> {
@@ -29,8 +17,8 @@ export function searchLog(database: Database, which: WhichPerson, actor: Actor):
   const look = async (session: Session): Promise<FoundInLog> => {
     await requireProgramRight(session, actor, programId, "owner");
     const ask = askIn(session);
-    const names = await findNames(ask, which);
-    return find(ask, which, { names, fromSeq: 0, toSeq: await readHeadSeq(session, programId) });
+    const person = await gatherPerson(ask, which, await readHeadSeq(session, programId));
+    return { ...person, deliveryIds: await findDeliveriesOf(ask, which, { ...person, fromSeq: 0 }) };
   };
   return inTurn(database, "longTransaction", programId, () => database.longTransaction(look));
 }
@@ -51,45 +39,21 @@ export type Searched = {
 export async function searchRest(session: Session, { which, found: before, isLast }: Searched): Promise<FoundInLog> {
   const ask = askIn(session);
   const toSeq = await readHeadSeq(session, which.programId);
-  const names = await findNames(ask, which);
-  const added = without(names, before.names);
-  const isLess = countOf(without(before.names, names)) > 0;
-  if (!isLast && (isLess || countOf(added) > 0)) throw new NamedAnew();
-  if (isLess) return find(ask, which, { names, fromSeq: 0, toSeq });
-  const found = [before, await find(ask, which, { names, fromSeq: before.toSeq, toSeq })];
-  if (countOf(added) > 0) found.push(await find(ask, which, { names: added, fromSeq: 0, toSeq: before.toSeq }));
-  return {
-    names,
-    toSeq,
-    eventIds: [...new Set(found.flatMap(({ eventIds }) => eventIds))],
-    deliveryIds: [...new Set(found.flatMap(({ deliveryIds }) => deliveryIds))],
+  const beginAnew = (): void => {
+    if (!isLast) throw new NamedAnew();
   };
-}
-
-function without(names: PersonNames, others: PersonNames): PersonNames {
-  const left = (kind: keyof PersonNames): string[] => {
-    const known = new Set(others[kind]);
-    return names[kind].filter((name) => !known.has(name));
-  };
-  return {
-    customer_keys: left("customer_keys"),
-    email_hashes: left("email_hashes"),
-    payers: left("payers"),
-    click_ids: left("click_ids"),
-    aliases: left("aliases"),
-  };
-}
-
-const countOf = (names: PersonNames): number => Object.values(names).reduce((sum, each) => sum + each.length, 0);
-
-async function find(
-  ask: Ask,
-  which: WhichPerson,
-  { names, ...stretch }: Stretch & { readonly names: PersonNames },
-): Promise<FoundInLog> {
-  const eventIds = await findEventsOf(ask, which.programId, names, stretch);
-  const deliveryIds = await findDeliveriesOf(ask, which, { ...stretch, names, eventIds });
-  return { names, toSeq: stretch.toSeq, eventIds, deliveryIds };
+  const person = await gatherPerson(ask, which, toSeq, { before, onNew: beginAnew });
+  const added = without(person.names, before.names);
+  const isLess = countOf(without(before.names, person.names)) > 0;
+  if (isLess || countOf(added) > 0) beginAnew();
+  if (isLess) return { ...person, deliveryIds: await findDeliveriesOf(ask, which, { ...person, fromSeq: 0 }) };
+  const isKnown = new Set(before.eventIds);
+  const eventIds = person.eventIds.filter((id) => !isKnown.has(id));
+  const since = await findDeliveriesOf(ask, which, { ...person, fromSeq: before.toSeq });
+  const isMore = countOf(added) > 0 || eventIds.length > 0;
+  const behind = { names: added, eventIds, fromSeq: 0, toSeq: before.toSeq };
+  const earlier = isMore ? await findDeliveriesOf(ask, which, behind) : [];
+  return { ...person, deliveryIds: [...new Set([...before.deliveryIds, ...since, ...earlier])] };
 }
 
 const askIn =

@@ -3,6 +3,7 @@
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { keepTakenOut } from "../../access/taken-out.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { writePartnerToken } from "./token.ts";
@@ -35,13 +36,17 @@ export async function makePartnerLink(
   { programId, partnerId, days }: PartnerOf & { readonly days: number },
   actor: Actor,
 ): Promise<PartnerLink | undefined> {
-  const [partner] = await database.transaction(async (session) => {
+  const partner = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "member");
-    return session.query<{ now: Date }>(partnerNowStatement, [programId, partnerId]);
+    const [found] = await session.query<{ now: Date }>(partnerNowStatement, [programId, partnerId]);
+    if (found === undefined) return undefined;
+    const until = found.now.getTime() + days * millisecondsPerDay;
+    const detail = { expires_at: new Date(until).toISOString() };
+    keepTakenOut(session, { change: "partner_link_made", programId, subject: String(partnerId), detail }, actor);
+    return { madeAt: found.now.getTime(), expiresAt: until };
   });
   if (partner === undefined) return undefined;
-  const madeAt = partner.now.getTime();
-  const expiresAt = madeAt + days * millisecondsPerDay;
+  const { madeAt, expiresAt } = partner;
   const token = writePartnerToken(secrets, { programId, partnerId, madeAt, expiresAt });
   return { path: `/partner/${token}`, expiresAt: new Date(expiresAt) };
 }

@@ -70,10 +70,11 @@ export async function setOwnPostback(
   const rows = await readOwn(database, programId, person);
   const [own] = rows;
   if (own === undefined) return undefined;
+  const author = { kind: "partner", partnerId: own.partner_id } as const;
   const fault = postback === null ? null : faultOfEndpointUrl(postback.url, outbound);
   if (fault !== null) return fault;
   for (const { endpoint_id: endpointId } of rows) {
-    if (endpointId !== null) await removeEndpoint(database, { programId, endpointId }, null);
+    if (endpointId !== null) await removeEndpoint(database, secrets, { programId, endpointId }, author);
   }
   if (postback === null) return null;
   const { url, method, scope } = postback;
@@ -87,7 +88,7 @@ export async function setOwnPostback(
       payload: "full",
       position: null,
     },
-    null,
+    author,
   );
   return made === "full" ? "cannot be set: the program has set as many postbacks for you as there may be" : null;
 }

@@ -23,7 +23,7 @@ const balance = z.strictObject({
   pending_cents: sum("Its hold is not over"),
   held_cents: sum("The program put it on hold, a dispute is open, or a chain contradicts the payment"),
   owed_cents: sum("Approved and not paid; below zero the next payouts take it off"),
-  waiting_cents: sum("Of what is owed, what payouts that wait to be paid hold"),
+  waiting_cents: sum("Of what is owed, what payouts that wait to be paid hold; never more than is owed"),
   paid_cents: sum("Paid"),
 }) satisfies z.ZodType<PartnerBalance>;
 
@@ -51,10 +51,10 @@ export const partnerRows = {
     sale_cents: cents("What the customer paid"),
     sale_currency: currency,
     amount_cents: cents("The commission now, in the currency's smallest unit"),
-    adjustment_cents: cents("Owed or taken off beside what was paid"),
+    adjustment_cents: cents("Added or deducted after its payout"),
     currency,
     status: oneOf(commissionStatuses, "What became of it"),
-    stage: oneOf(commissionStages, "What it was approved or paid as, whatever refunds and disputes make of its status"),
+    stage: oneOf(commissionStages, "The status it was approved or paid with, regardless of refunds and disputes"),
     hold_until: time("Until then it is held"),
     held_because: z.enum(["program", "dispute", "chain"]).nullable().meta({
       description:
@@ -77,7 +77,7 @@ export const partnerRows = {
       .exclude(["cancelled"])
       .meta({ description: "What became of it" }),
     method: wordsOrNull("How it was paid"),
-    reference: wordsOrNull("What whoever paid it calls it"),
+    reference: wordsOrNull("The payer's reference"),
     created_at: time("When it was put together"),
     paid_at: timeOrNull("When it was paid"),
   }),

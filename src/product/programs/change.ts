@@ -14,6 +14,7 @@ import {
 import { putNewKey } from "../../access/program-keys.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
 import { type CommissionTerms, defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
+import { foldedPartnerCode } from "../../core/rules/partner-code.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import { createHead } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -21,6 +22,7 @@ import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
 import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";
+import { type Caps, requireBelow } from "../operation/caps.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 
 const createWorkspaceStatement: Statement = {
@@ -42,7 +44,9 @@ const claimCodeStatement: Statement = {
 
 const partnerOfCodeStatement: Statement = {
   name: "partner_of_taken_code",
-  text: "select program_id, partner_id from partner_code where code = $1",
+  text: `select program_id, partner_id
+           from partner_code
+          where lower(code collate "C") = $1 and not is_near_another`,
 };
 
 export async function createWorkspace(database: Database, name: string): Promise<number> {
@@ -53,6 +57,31 @@ export async function createWorkspace(database: Database, name: string): Promise
   return row.workspace_id;
 }
 
+/** Of the workspaces that the account owns, and of this one, whoever owns it. Held until the program is there, so that two do not pass. */
+const lockOwnedStatement: Statement = {
+  name: "lock_workspaces_of_account",
+  text: `select workspace_id
+           from workspace
+          where workspace_id = $1
+             or workspace_id in (select m.workspace_id from workspace_member m where m.user_id = $2 and m.role = 'owner')
+          order by workspace_id
+            for no key update`,
+};
+
+const countProgramsStatement: Statement = {
+  name: "count_programs_of_account",
+  text: "select count(*) as programs from program where workspace_id = any($1::bigint[])",
+};
+
+async function requireRoom(session: Session, caps: Caps, workspaceId: number, actor: Actor): Promise<void> {
+  if (actor.kind === "operator") return;
+  const accountId = actor.kind === "account" ? actor.accountId : null;
+  const owned = await session.query<{ workspace_id: number }>(lockOwnedStatement, [workspaceId, accountId]);
+  const ids = owned.map(({ workspace_id }) => workspace_id);
+  const [row] = await session.query<{ programs: number }>(countProgramsStatement, [ids]);
+  requireBelow(caps, "programsPerAccountMax", row?.programs ?? 0, actor);
+}
+
 /**
  * Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. Settings left out take
  * their defaults.
@@ -61,31 +90,47 @@ export async function createProgram(
   database: Database,
   program: { readonly workspaceId: number; readonly name: string; readonly settings: Partial<Settings> },
   actor: Actor,
-  once: Once | null = null,
+  { once = null, caps }: { readonly once?: Once | null; readonly caps?: Caps } = {},
 ): Promise<number> {
-  const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
-  if (row === undefined) throw new Error("the program got no id");
+  const programId = await nextProgramId(database);
   const data: EventData = {
     type: "program_created",
     workspace_id: program.workspaceId,
     name: program.name,
     settings: { ...defaultSettings, ...program.settings },
   };
-  await record(database, row.id, data, actor, {
+  await record(database, programId, data, actor, {
     before: async (session) => {
       await requireWorkspaceRight(session, actor, program.workspaceId, "member");
       requireSettingsRight(actor, program.settings);
       await claimOnce(session, once);
-      const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
-      if (found.length === 0) {
-        throw new ConfigurationRefused(`There is no workspace ${program.workspaceId}.`, { code: "unknown_workspace" });
-      }
-      await createHead(session, row.id);
-      putNewKey(session, row.id);
-      keepMadeIds(session, once, [row.id]);
+      await lockWorkspace(session, program.workspaceId);
+      if (caps !== undefined) await requireRoom(session, caps, program.workspaceId, actor);
+      await createHead(session, programId);
+      putNewKey(session, programId);
+      keepMadeIds(session, once, [programId]);
     },
   });
+  return programId;
+}
+
+export async function nextProgramId(database: Database): Promise<number> {
+  const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
+  if (row === undefined) throw new Error("the program got no id");
   return row.id;
+}
+
+export async function lockWorkspace(session: Session, workspaceId: number): Promise<void> {
+  const found = await session.query(lockWorkspaceStatement, [workspaceId]);
+  if (found.length > 0) return;
+  throw new ConfigurationRefused(`There is no workspace ${workspaceId}.`, { code: "unknown_workspace" });
+}
+
+type PartnerCode = { readonly code: string; readonly programId: number; readonly partnerId: number };
+
+/** Sent, and not waited for: a code that is taken fails the transaction. */
+export function claimCode(session: Session, { code, programId, partnerId }: PartnerCode): void {
+  void session.query(claimCodeStatement, [code, programId, partnerId]);
 }
 
 type NewPartner = { readonly programId: number; readonly name: string; readonly code: string };
@@ -121,17 +166,20 @@ export async function joinPartner(
       before: claims.before,
       after: (session, [result]) => {
         if (result?.kind !== "concluded" || result.eventId === null) return;
-        void session.query(claimCodeStatement, [code, programId, result.eventId]);
+        claimCode(session, { code, programId, partnerId: result.eventId });
         claims.after(session, result.eventId);
       },
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ConfigurationRefused(`The code ${code} is taken; codes are unique in the installation.`, {
-      code: "code_taken",
-      cause: error,
-      details: actor === null ? {} : await findOwnPartner(database, code, actor),
-    });
+    throw new ConfigurationRefused(
+      `The code ${code} is taken; codes are unique in the installation, regardless of case.`,
+      {
+        code: "code_taken",
+        cause: error,
+        details: actor === null ? {} : await findOwnPartner(database, code, actor),
+      },
+    );
   }
 }
 
@@ -142,7 +190,9 @@ async function findOwnPartner(
   actor: Actor,
 ): Promise<ConfigurationRefused["details"]> {
   return database.transaction(async (session) => {
-    const [partner] = await session.query<{ program_id: number; partner_id: number }>(partnerOfCodeStatement, [code]);
+    const [partner] = await session.query<{ program_id: number; partner_id: number }>(partnerOfCodeStatement, [
+      foldedPartnerCode(code),
+    ]);
     if (partner === undefined) return {};
     try {
       await requireProgramRight(session, actor, partner.program_id, "member");

@@ -4,10 +4,11 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
 import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
+import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
 import type { ProgramRow } from "../../core/rules/rows/rows.ts";
-import { id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -20,6 +21,8 @@ export const programLine = z.strictObject({
   ...settingsSchema.shape,
   ...portalSettingsSchema.shape,
   ...couponSettingsSchema.shape,
+  ...feeSettingsSchema.shape,
+  is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
 });
@@ -72,7 +75,10 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
   return line;
 }
 
-type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & { readonly settings: Settings };
+type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & {
+  readonly settings: Settings;
+  readonly is_demo: boolean;
+};
 
 /** Keys are not kept with programs' books: one query of both would be of several machines, where there are several. */
 async function withKeys(db: Kysely<Tables>, programs: readonly SelectedProgram[]): Promise<ProgramLine[]> {
@@ -100,7 +106,10 @@ function selectPrograms(db: Kysely<Tables>) {
           .as("s"),
       (join) => join.onTrue(),
     )
-    .select(["p.program_id", "p.workspace_id", "p.name", "p.status", "p.created_at", "s.settings"]);
+    .leftJoin("demo_program as d", "d.program_id", "p.program_id")
+    .where("d.removed_at", "is", null)
+    .select(["p.program_id", "p.workspace_id", "p.name", "p.status", "p.created_at", "s.settings"])
+    .select((d) => d("d.program_id", "is not", null).$castTo<boolean>().as("is_demo"));
 }
 
 /** Settings come out of the database in no order; here they get theirs. */
@@ -117,6 +126,8 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     commission: settings.commission,
     ...portalSettingsOf(settings),
     ...couponSettingsOf(settings),
+    ...feeSettingsOf(settings),
+    is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),
     created_at,
   };

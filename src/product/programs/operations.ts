@@ -2,9 +2,10 @@
 // whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
 import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
-import { portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
+import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
+import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
-import { id, oneOf, text } from "../../core/vocabulary/fields.ts";
+import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import { defineList } from "../operation/list-operation.ts";
 import {
@@ -41,7 +42,7 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "programs.create",
     description:
-      "Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. Whoever belongs to one workspace need not name it.",
+      "Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. A caller with one workspace need not name it.",
     access: accounts,
     http: {
       method: "post",
@@ -54,19 +55,21 @@ export const operations: readonly Operation[] = [
         commission: { type: "percentage", rate_bps: 2000 },
       },
     },
-    errors: ["forbidden", "not_found", "idempotency_key_reused"],
+    errors: ["forbidden", "not_found", "limit_reached", "idempotency_key_reused"],
     input: {
-      name: text("Name people see"),
+      name: nameField("Name people see"),
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
       ...settingsSchema.partial().shape,
-      ...portalSettingsSchema.partial().shape,
+      ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
+      ...feeSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
     output: program,
     make: async (call, { name, workspace_id, ...settings }, once) => {
       const workspaceId = workspace_id ?? (await onlyWorkspace(call));
-      return createProgram(call.database, { workspaceId, name, settings: given(settings) }, call.actor, once);
+      const { database, actor, caps } = call;
+      return createProgram(database, { workspaceId, name, settings: given(settings) }, actor, { once, caps });
     },
     madeBefore: onlyId,
     answer: async (call, program_id) => ({ data: await readProgram(call, program_id) }),
@@ -74,7 +77,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps is the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
     http: {
@@ -89,11 +92,12 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: {
       program_id: programId,
-      name: text("New name").optional(),
+      name: nameField("New name").optional(),
       status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
       ...settingsSchema.partial().shape,
-      ...portalSettingsSchema.partial().shape,
+      ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
+      ...feeSettingsSchema.partial().shape,
     },
     output: program,
     run: async (call, { program_id, name, status, ...change }) => {

@@ -45,14 +45,14 @@ export const overview = z.strictObject({
   program_id: id("The program"),
   from: words("The first day, in UTC"),
   before: words("The day behind the last one"),
-  is_test: flag("Of tests: amounts as they were reported; nobody earns, and nothing goes back"),
+  is_test: flag("Tests: amounts as reported; they earn nothing and refund nothing"),
   totals: totals.meta({ description: "Of the whole period" }),
   previous: z
     .strictObject({
       from: words("Its first day"),
       before: words("The day behind its last one"),
       totals: totals.meta({ description: "Of the whole of it" }),
-      days: z.array(day).readonly().meta({ description: "Every day of it, the first beside the period's first" }),
+      days: z.array(day).readonly().meta({ description: "Every day of it, aligned with the period's first day" }),
     })
     .meta({ description: "As many days before the period" }),
   days: z.array(day).readonly().meta({ description: "Every day of the period, also those on which nothing happened" }),
@@ -66,7 +66,7 @@ export const overview = z.strictObject({
     .meta({ description: "How many of each led to the next" }),
   top_partners: z.array(topPartner).readonly().meta({ description: "By revenue, ten in each currency" }),
   top_products: z.array(topProduct).readonly().meta({ description: "By revenue, ten in each currency" }),
-  attention: attention.meta({ description: "What waits for somebody" }),
+  attention: attention.meta({ description: "Open tasks" }),
 });
 
 export type Overview = z.output<typeof overview>;

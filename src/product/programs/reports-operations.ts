@@ -56,7 +56,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.verify",
     description:
-      "Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program.",
+      "Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: they earn nothing. A few times an hour for each program.",
     access: members,
     tool: { name: "run_verification", scope: "tracking:test" },
     http: { method: "post", path: "/programs/:program_id/verification" },
@@ -84,7 +84,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.overview",
     description:
-      "By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now.",
+      "By UTC day and currency, with the period before; top partners and links, and open tasks. A sale counts on the day it was received, with what it and its commission are worth now.",
     access: members,
     tool: { name: "get_overview", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/overview" },

@@ -35,7 +35,7 @@ export const programStatus = z.strictObject({
   connection_count: count("How many provider connections it has"),
   parked_count: count("Events that wait for something"),
   failed_count: count("Events that failed"),
-  open_alarm_count: count("Alarms that nobody has acknowledged"),
+  open_alarm_count: count("Open alarms"),
   last_event: eventLine
     .omit({ data: true, detail: true })
     .nullable()

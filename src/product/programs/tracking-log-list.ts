@@ -14,7 +14,7 @@ export const trackingLogLine = z.strictObject({
   call: words("click, lead, sale, refund or payment-reference"),
   is_test: flag("It was made in test mode"),
   code: wordsOrNull("The refusal's code; null for a test call that was recorded"),
-  message: words("What the caller heard"),
+  message: words("The answer's message"),
   transaction_id: wordsOrNull("What it named"),
   event_id: idOrNull("What it recorded"),
 });

@@ -13,7 +13,7 @@ export const alarmLine = z.strictObject({
   alarm_id: id("The alarm"),
   kind: z.enum(alarmKinds).meta({ description: "What it is about" }),
   detail: words("What was found"),
-  status: z.enum(statuses).meta({ description: "Open until somebody has looked into it" }),
+  status: z.enum(statuses).meta({ description: "Open until it is acknowledged" }),
   raised_at: time("When it was found first"),
   last_seen_at: time("When it was found last"),
   acknowledged_at: timeOrNull("When it was acknowledged; null while it is open"),

@@ -13,7 +13,8 @@ const table = ["alarm_id", "status", "kind", "raised_at", "detail", "reason"] as
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "alarms.list",
-    description: "An alarm stays open until somebody acknowledges it, also when what raised it is gone.",
+    description:
+      "An alarm stays open until it is acknowledged, also when its cause is gone. Only fees_by_word, which names what the brand's word alone took off platform fees, follows its sum and closes by itself.",
     access: members,
     tool: { name: "list_alarms", scope: "programs:read" },
     http: { method: "get", path },
@@ -26,7 +27,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "alarms.acknowledge",
     description:
-      "Says that somebody has looked into it, and why it may be closed. Checkpoints that waited for it are made again. Nothing else changes.",
+      "Acknowledges the alarm with a reason. Checkpoints that waited for it are signed again. Nothing else changes. Only the operator acknowledges fees_by_word.",
     access: owners,
     http: {
       method: "post",
@@ -40,7 +41,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       alarm_id: id("The alarm"),
-      reason: text("Why it may be closed, for whoever looks later"),
+      reason: text("The reason for closing it"),
     },
     output: answerOf(alarmLine),
     run: async ({ database, reads, actor }, { program_id, alarm_id, reason }) => {

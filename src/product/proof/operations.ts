@@ -16,14 +16,14 @@ const checkpointKey = z.strictObject({
     description:
       "The keys that its checkpoints are signed by, as name+id+key: the first signs now. None where none are signed",
   }),
-  targets: z.array(targetLine).readonly().meta({ description: "Where they are given away, and how far" }),
+  targets: z.array(targetLine).readonly().meta({ description: "Where they are published, and up to which one" }),
 });
 
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "checkpoints.list",
     description:
-      "Each says where the log stood, signed with a key that is not in the database. Those of a log that had only moved are kept for 400 days. Keep them where nobody of this service can change them.",
+      "Each is a signed position of the log; the key is not in the database. Those of a log that had only grown are kept for 400 days. Keep copies outside this service.",
     access: members,
     tool: { name: "list_checkpoints", scope: "programs:read" },
     http: { method: "get", path },
@@ -51,8 +51,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "checkpoints.key",
-    description:
-      "Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log.",
+    description: "Keep it with the checkpoints: both together are enough to check the log without this service.",
     access: members,
     tool: { name: "get_checkpoint_key", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/checkpoint-key" },

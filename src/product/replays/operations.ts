@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "replays.plan",
     description:
-      "Builds the books again behind the answer and keeps what would change; nothing is changed. Asked for again while it runs, and after it was interrupted, it is the same run. One of another kind of the same program is refused meanwhile. With as_of it looks at the books as they were.",
+      "Rebuilds the books in the background and keeps the difference; nothing is changed. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.",
     access: owners,
     http: { method: "post", path: "/replays", example: { program_id: 1, from_deliveries: true } },
     errors: ["forbidden", "not_found", "replay_refused"],
@@ -100,7 +100,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "replays.apply",
     description:
-      "Does what the plan showed, behind the answer and while traffic goes on. One that was interrupted goes on. The plan is named by its hash, so that nothing is applied that was not looked at.",
+      "Applies the plan in the background while traffic continues. An interrupted run continues. The plan is named by its hash, so that only a reviewed plan is applied.",
     access: operators,
     http: {
       method: "post",
@@ -115,9 +115,10 @@ export const operations: readonly Operation[] = [
         .string()
         .regex(hashPattern, { error: "must be the plan's hash, as it was shown" })
         .meta({ description: "The plan's hash, as it was shown" }),
-      reason: text("Why, for whoever looks at it later"),
+      reason: text("The reason, for later readers"),
       send_corrections: z.boolean().default(false).meta({
-        description: "Tell each row it changes to the endpoints that ask for row.corrected; none when left out",
+        description:
+          "Send a row.corrected for each changed row to the endpoints that subscribe to it; none when left out",
       }),
     },
     output: answerOf(replayDetail),
@@ -149,7 +150,8 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "verifications.start",
-    description: "Follows the chain of every log and builds the books again beside the live ones, behind the answer.",
+    description:
+      "Verifies the hash chain of every log and rebuilds the books next to the live ones, in the background.",
     access: owners,
     http: { method: "post", path: "/verifications", example: { program_id: 1 } },
     errors: ["forbidden", "not_found", "replay_refused"],

@@ -15,7 +15,7 @@ export const disputeLine = z.strictObject({
   partner_id: id("Whose sale it is"),
   amount_cents: cents("What is disputed"),
   currency,
-  status: z.enum(disputeStatuses).meta({ description: "Open until somebody has won" }),
+  status: z.enum(disputeStatuses).meta({ description: "Open until it is decided" }),
   received_at: time("When the service received it"),
 });
 

@@ -49,8 +49,8 @@ const ownColumns = z.strictObject({
   subscription_id: wordsOrNull("The subscription it belongs to"),
   subscription_interval: wordsOrNull("How often the subscription is paid"),
   product_id: wordsOrNull("The product, by which policies are found"),
-  evidence: z.enum(evidences).nullable().meta({ description: "What stands behind a payment that only a chain proves" }),
-  coupon_code: wordsOrNull("A partner's discount code that it was paid with, whoever earned it"),
+  evidence: z.enum(evidences).nullable().meta({ description: "The evidence of a payment that only a chain proves" }),
+  coupon_code: wordsOrNull("The partner's discount code that it was paid with"),
 });
 
 export const saleLine = ownColumns.extend(subIdColumns);

@@ -20,6 +20,7 @@ const hitKinds = [
   "sale",
   "payment",
   "customer",
+  "provider_customer",
   "subscription",
   "click",
   "lead",
@@ -29,9 +30,12 @@ const hitKinds = [
 ] as const;
 
 export const hit = z.strictObject({
-  kind: z.enum(hitKinds).meta({ description: "What was found; payment: one that led to no sale" }),
+  kind: z.enum(hitKinds).meta({
+    description:
+      "What was found; payment: one that led to no sale; provider_customer: a customer of whom only the provider's id is known",
+  }),
   id: words(
-    "Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that reported it",
+    "Its own name: a number, a customer_key, a provider_customer_id, a click's id, a subscription's id; of a dispute the event that reported it",
   ),
   program_id: id("The program it is in"),
   title: words("What to show of it: a name, a payment, a type"),
@@ -95,6 +99,8 @@ async function selectHits(
   const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
   const here = sql`program_id = ${programs}`;
   const identity = emailHash === null ? null : identityOf.email(emailHash);
+  // As providers write it, or behind the provider's name, as it is kept.
+  const payers = [text, ...connectableProviders.map((provider) => `${provider}:${text}`)].map(identityOf.payer);
   const waiting = identity === null ? null : waitFor.identity(identity);
   const { rows } = await sql<Ranked>`
     with payment as (
@@ -104,7 +110,9 @@ async function selectHits(
     ), person as (
       select program_id, customer_key from customer where ${here} and customer_key = ${text}
        union
-      select program_id, customer_key from identity where ${here} and identity = ${identity}::text and customer_key is not null
+      select program_id, customer_key
+        from identity
+       where ${here} and identity = any(${[...payers, ...(identity === null ? [] : [identity])]}::text[]) and customer_key is not null
     ), numbered as (
       select program_id, id, type
         from event
@@ -140,6 +148,11 @@ async function selectHits(
                                  where s.program_id = ${programs} and s.program_id = p.program_id and s.sale_id = p.id)
              union all
              select 5, 'customer', customer_key, program_id, customer_key, null, null, null from person
+             union all
+             select 5, 'provider_customer', substr(identity, ${identityOf.payer("").length + 1}::int), program_id,
+                    substr(identity, ${identityOf.payer("").length + 1}::int), null, null, null
+               from identity
+              where ${here} and identity = any(${payers}::text[]) and customer_key is null
              union all
              select 6, 'subscription', subscription_id, program_id, subscription_id, customer_key, null, null
                from subscription

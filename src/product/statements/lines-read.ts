@@ -1,9 +1,9 @@
 // The lines of a program's month: what its statement's sums are made of, sale by sale and change by change.
-// Of a closed month they are what they were when it was closed: a sale that turned out to be another since stands as it stood,
-// and the month in which that was learnt has a line that takes it back and one that states it as it is now.
+// Of a closed month they are what they were when it was closed: a sale that turned out to be another since, and a line that a replay
+// changed, are shown as they were, and the month in which that was learned has a line that takes it back and one that states it now.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { boundsOfMonth } from "../../core/rules/events/statement.ts";
+import { boundsOfMonth, type LineKind, lineKinds } from "../../core/rules/events/statement.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -26,13 +26,11 @@ export type StatementLine = {
   readonly corrects: string | null;
 };
 
-/** The order of an event's lines. */
-type Row = StatementLine & { readonly kind: number };
+/** `kind` is the order of an event's lines; `line_event_id` the corrected line's event, and 0 but where a replay corrected one. */
+type Row = StatementLine & { readonly kind: number; readonly line_event_id: number };
 
-const byPlace = keyset(
-  "statement",
-  z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative(), z.string().max(3)]),
-);
+const place = z.int().nonnegative();
+const byPlace = keyset("statement", z.tuple([place, place, place, z.string().max(3), place]));
 
 export async function listStatementLines(
   db: Kysely<Tables>,
@@ -40,22 +38,25 @@ export async function listStatementLines(
   month: string,
   request: PageRequest,
 ): Promise<Page<StatementLine>> {
-  const after = byPlace.after(request, [0, 0, 0, ""]);
+  const after = byPlace.after(request, [0, 0, 0, "", 0]);
   const [from = 0, to = 0] = await findFirstEventIds(db, programId, boundsOfMonth(month));
   const stretch = { programId, first: Math.max(from, after[0]), to, after, rows: request.limit + 1 };
   const { rows } = await sql<Row>`
     select *
       from ((${saleLines(stretch)}) union all (${statedLines(stretch)}) union all (${changeLines(stretch)})
-            union all (${correctionLines(stretch, "was")}) union all (${correctionLines(stretch, "now")})) line
-     order by event_id, sale_id, kind, coalesce(commission_currency, '')
+            union all (${correctionLines(stretch, "was")}) union all (${correctionLines(stretch, "now")})
+            union all (${keptLines(stretch)})
+            union all (${replayLines(stretch, "was")}) union all (${replayLines(stretch, "now")})) line
+     order by event_id, sale_id, kind, coalesce(commission_currency, ''), line_event_id
      limit ${request.limit + 1}`.execute(db);
   const page = byPlace.page(rows, request, (row) => [
     row.event_id,
     row.sale_id,
     row.kind,
     row.commission_currency ?? "",
+    row.line_event_id,
   ]);
-  return { ...page, data: page.data.map(({ kind: _, ...line }) => line) };
+  return { ...page, data: page.data.map(({ kind: _, line_event_id: __, ...line }) => line) };
 }
 
 type Stretch = {
@@ -63,7 +64,7 @@ type Stretch = {
   /** Ids of events from the first to before the last. */
   readonly first: number;
   readonly to: number;
-  readonly after: readonly [number, number, number, string];
+  readonly after: readonly [number, number, number, string, number];
   readonly rows: number;
 };
 
@@ -74,7 +75,7 @@ function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
            s.transaction_id, s.partner_id, s.currency, s.amount_cents,
            coalesce(f.amount_at_sale_cents, 0) as platform_fee_cents,
            o.currency as commission_currency, coalesce(o.amount_at_sale_cents, 0) as commission_cents,
-           null::text as corrects
+           null::text as corrects, 0::bigint as line_event_id
       from sale s
       left join lateral (${ofSale("platform_fee", programId)}) f on true
       left join lateral (${ofSale("commission", programId)}) o on true
@@ -82,6 +83,7 @@ function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
        and (s.sale_id, s.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
        and s.imported is null
        and not exists (select 1 from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
+       and ${isNotKept(programId, sql`s.sale_id`, sql`s.sale_id`, "sale", sql`coalesce(o.currency, '')`)}
      order by s.sale_id
      limit ${rows}`;
 }
@@ -90,7 +92,7 @@ function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
 function statedLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
   return sql`
     select r.sale_id, r.sale_id, 'sale', 0, e.received_at, r.transaction_id, r.was_partner_id, r.was_currency,
-           r.was_amount_cents, r.was_fee_cents, r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text
+           r.was_amount_cents, r.was_fee_cents, r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text, 0::bigint
       from restatement r
       join event e on e.program_id = ${programId} and e.id = r.sale_id
      where r.program_id = ${programId} and r.sale_id >= ${first} and r.sale_id < ${to} and r.was_currency is not null
@@ -98,6 +100,7 @@ function statedLines({ programId, first, to, after, rows }: Stretch): RawBuilder
        and not exists (select 1 from restatement earlier
                         where earlier.sale_id = r.sale_id and earlier.program_id = ${programId}
                           and earlier.event_id < r.event_id)
+       and ${isNotKept(programId, sql`r.sale_id`, sql`r.sale_id`, "sale", sql`coalesce(r.was_commission_currency, '')`)}
      order by r.sale_id
      limit ${rows}`;
 }
@@ -105,11 +108,12 @@ function statedLines({ programId, first, to, after, rows }: Stretch): RawBuilder
 function changeLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
   return sql`
     select c.event_id, c.sale_id, 'change', 1, c.changed_at, c.transaction_id, c.partner_id, c.currency, -c.refunded_cents,
-           c.fee_cents, nullif(c.commission_currency, ''), c.commission_cents, null::text
+           c.fee_cents, nullif(c.commission_currency, ''), c.commission_cents, null::text, 0::bigint
       from sale_change c
      where c.program_id = ${programId} and c.event_id >= ${first} and c.event_id < ${to}
        and (c.event_id, c.sale_id, 1, c.commission_currency)
            > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer, ${after[3]}::text)
+       and ${isNotKept(programId, sql`c.event_id`, sql`c.sale_id`, "change", sql`c.commission_currency`)}
      order by c.event_id, c.sale_id, c.commission_currency
      limit ${rows}`;
 }
@@ -119,16 +123,75 @@ function correctionLines({ programId, first, to, after, rows }: Stretch, side: "
   const column = (name: string) => sql.ref(`r.${side}_${name}`);
   const kind = sql.lit(side === "was" ? 2 : 3);
   const sign = sql.lit(side === "was" ? -1 : 1);
+  const line = side === "was" ? "taken_back" : "restated";
+  const currency = sql`coalesce(${column("commission_currency")}, '')`;
   return sql`
     select r.event_id, r.sale_id, 'correction', ${kind}, r.restated_at, r.transaction_id, ${column("partner_id")},
            ${column("currency")}, ${sign} * ${column("amount_cents")}, ${sign} * ${column("fee_cents")},
-           ${column("commission_currency")}, ${sign} * coalesce(${column("commission_cents")}, 0), r.month
+           ${column("commission_currency")}, ${sign} * coalesce(${column("commission_cents")}, 0), r.month, 0::bigint
       from restatement r
      where r.program_id = ${programId} and r.event_id >= ${first} and r.event_id < ${to}
        and ${column("currency")} is not null
        and (r.event_id, r.sale_id, ${kind}) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+       and ${isNotKept(programId, sql`r.event_id`, sql`r.sale_id`, line, currency)}
      order by r.event_id, r.sale_id
      limit ${rows}`;
+}
+
+/** Lines of a closed month as they were before a replay changed them: the month shows them, and no longer what the books say. */
+function keptLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
+  const kind = orderOf(sql`k.kind`);
+  return sql`
+    select k.line_event_id, k.sale_id, case when k.kind in ('sale', 'change') then k.kind else 'correction' end, ${kind},
+           e.received_at, k.was_transaction_id, k.was_partner_id, k.was_currency, k.was_amount_cents, k.was_fee_cents,
+           nullif(k.commission_currency, ''), k.was_commission_cents, k.corrects, 0::bigint
+      from line_correction k
+      join event e on e.program_id = ${programId} and e.id = k.line_event_id
+     where k.program_id = ${programId} and k.line_event_id >= ${first} and k.line_event_id < ${to} and k.was_currency is not null
+       and (k.line_event_id, k.sale_id, ${kind}, k.commission_currency)
+           > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer, ${after[3]}::text)
+       and not exists (select 1 from line_correction earlier
+                        where earlier.line_event_id = k.line_event_id and earlier.sale_id = k.sale_id and earlier.kind = k.kind
+                          and earlier.commission_currency = k.commission_currency and earlier.program_id = ${programId}
+                          and earlier.event_id < k.event_id)
+     order by k.line_event_id, k.sale_id, ${kind}, k.commission_currency
+     limit ${rows}`;
+}
+
+/** What a replay made of closed months' lines, in the month it was applied in. */
+function replayLines({ programId, first, to, after, rows }: Stretch, side: "was" | "now"): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`k.${side}_${name}`);
+  // One event may correct several lines of a sale.
+  const kind = sql`4 + 2 * ${orderOf(sql`k.kind`)} + ${sql.lit(side === "was" ? 0 : 1)}`;
+  const sign = sql.lit(side === "was" ? -1 : 1);
+  return sql`
+    select k.event_id, k.sale_id, 'correction', ${kind}, k.corrected_at, ${column("transaction_id")}, ${column("partner_id")},
+           ${column("currency")}, ${sign} * ${column("amount_cents")}, ${sign} * ${column("fee_cents")},
+           nullif(k.commission_currency, ''), ${sign} * ${column("commission_cents")}, k.month, k.line_event_id
+      from line_correction k
+     where k.program_id = ${programId} and k.event_id >= ${first} and k.event_id < ${to}
+       and ${column("currency")} is not null
+       and (k.event_id, k.sale_id, ${kind}, k.commission_currency, k.line_event_id)
+           > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer, ${after[3]}::text, ${after[4]}::bigint)
+     order by k.event_id, k.sale_id, ${kind}, k.commission_currency, k.line_event_id
+     limit ${rows}`;
+}
+
+function orderOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(array_position(array[${sql.join(lineKinds.map((name) => sql.lit(name)))}], ${kind}) - 1)`;
+}
+
+/** No replay changed this line after its month was closed. */
+function isNotKept(
+  programId: number,
+  lineEventId: RawBuilder<unknown>,
+  saleId: RawBuilder<unknown>,
+  kind: LineKind,
+  currency: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`not exists (select 1 from line_correction k
+                          where k.line_event_id = ${lineEventId} and k.sale_id = ${saleId} and k.kind = ${sql.lit(kind)}
+                            and k.commission_currency = ${currency} and k.program_id = ${programId})`;
 }
 
 /** The sale's one row of a book, looked up for each sale of the page: joined as a whole, books are read from their beginning. */

@@ -35,10 +35,10 @@ const statementTotals = z.strictObject({
 const statementCorrection = z.strictObject({
   month: words("The closed month that it corrects"),
   reason: z
-    .enum(["told_later", "replay"])
-    .meta({ description: "told_later: an event came after the close; replay: a rule was corrected" }),
+    .enum(["late_report", "replay"])
+    .meta({ description: "late_report: an event came after the close; replay: a rule was corrected" }),
   ...sums,
-}) satisfies z.ZodType<StatementCorrection>;
+});
 const feeSum = z.strictObject({ currency, platform_fee_cents: sum("Owed in platform fees") });
 
 export const statement = z.strictObject({
@@ -49,7 +49,7 @@ export const statement = z.strictObject({
   closed_at: timeOrNull("When it was closed"),
   totals: z.array(statementTotals).readonly().meta({ description: "By currency" }),
   corrections: z.array(statementCorrection).readonly().meta({
-    description: "What of the totals corrects earlier months, which were closed before it was learnt",
+    description: "Corrections to earlier closed months, included in the totals",
   }),
   invoice: feeSum.meta({ description: "What is invoiced for the month" }),
   not_invoiced: z.array(feeSum).readonly().meta({ description: "Platform fees that are on no invoice" }),
@@ -77,13 +77,18 @@ export async function findStatement(
     is_final: closed !== undefined,
     closed_at: closed?.closed_at ?? null,
     totals,
-    corrections,
+    corrections: corrections.map(asShown),
     invoice: fees.find((fee) => fee.currency === invoiceCurrency) ?? {
       currency: invoiceCurrency,
       platform_fee_cents: 0,
     },
     not_invoiced: fees.filter((fee) => fee.currency !== invoiceCurrency),
   };
+}
+
+/** The log and the books keep the name that the closing events of earlier releases have. */
+function asShown(correction: StatementCorrection): z.output<typeof statementCorrection> {
+  return { ...correction, reason: correction.reason === "told_later" ? "late_report" : "replay" };
 }
 
 function findClosedMonth(db: Kysely<Tables>, programId: number, month: string) {

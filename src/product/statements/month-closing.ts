@@ -47,6 +47,9 @@ const openSinceStatement: Statement = {
           where p.program_id = $1`,
 };
 
+/** Behind every event. */
+const endOfTime = new Date("9999-01-01T00:00:00.000Z");
+
 const totalsStatement: Statement = { name: "month_totals", text: monthTotalsText };
 const correctionsStatement: Statement = { name: "month_corrections", text: monthCorrectionsText };
 const closedTotalsStatement: Statement = { name: "closed_month_totals", text: closedMonthTotalsText };
@@ -107,7 +110,7 @@ async function stateMonth(session: Session, programId: number, month: string): P
   const [totals, corrections, replayed] = await Promise.all([
     session.query<StatementTotals>(totalsStatement, values),
     session.query<StatementCorrection>(correctionsStatement, values),
-    findReplayed(session, programId),
+    findReplayed(session, programId, month),
   ]);
   return {
     type: "month_closed",
@@ -117,14 +120,19 @@ async function stateMonth(session: Session, programId: number, month: string): P
   };
 }
 
-/** A replay may have changed what the books say of closed months: they stay, and the difference is learnt in this month. */
-async function findReplayed(session: Session, programId: number): Promise<StatementCorrection[]> {
+/**
+ * What the books say of closed months and no statement does: nothing, where each replay recorded the lines that it changed. An earlier
+ * release recorded none, and its replays' differences are stated by the next closing.
+ */
+async function findReplayed(session: Session, programId: number, month: string): Promise<StatementCorrection[]> {
   const closed = await session.query<ClosedMonth>(closedStatement, [programId]);
   const last = closed.at(-1);
   if (last === undefined) return [];
   const [replay] = await session.query<{ is_applied: boolean }>(replayStatement, [programId, last.closed_at]);
   if (replay?.is_applied !== true) return [];
-  const stated = closed.flatMap((row) => row.corrections);
+  const [start] = boundsOfMonth(month);
+  const open = await session.query<StatementCorrection>(correctionsStatement, [programId, start, endOfTime]);
+  const stated = [...closed.flatMap((row) => row.corrections), ...open];
   const found = await Promise.all(
     closed.map(async (row) => {
       const values = [programId, ...boundsOfMonth(row.month)];

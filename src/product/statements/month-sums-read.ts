@@ -24,6 +24,27 @@ const stretch = `
      where h.high - h.low = 1
   )`;
 
+const corrected = `line_correction k on k.program_id = $1 and k.event_id >= first_id and k.event_id < end_id`;
+
+/** What a replay took back of a closed month's line, or what it states of it now, as sums of a month. */
+const replayed = (side: "was" | "now"): { readonly [name in "sales" | "sales_cents" | "refunded_cents"]: string } => {
+  const sign = side === "was" ? "-" : "";
+  return {
+    sales: `${sign}case kind when 'change' then 0 when 'taken_back' then -1 else 1 end`,
+    sales_cents: `${sign}case kind when 'change' then 0 else ${side}_amount_cents end`,
+    // A change's amount is what went back, below zero.
+    refunded_cents: `${sign}case kind when 'change' then -${side}_amount_cents else 0 end`,
+  };
+};
+
+const replayedSums = (side: "was" | "now"): string => `
+           select ${side}_currency, ${replayed(side).sales}, ${replayed(side).sales_cents}, ${replayed(side).refunded_cents}, 0,
+                  ${side === "was" ? "-" : ""}${side}_fee_cents, 0
+             from stretch join ${corrected} where ${side}_currency is not null
+           union all
+           select commission_currency, 0, 0, 0, ${side === "was" ? "-" : ""}${side}_commission_cents, 0, 0
+             from stretch join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
+
 const restated = `restatement r on r.program_id = $1 and r.event_id >= first_id and r.event_id < end_id`;
 
 /** One row for each currency: `StatementTotals`. `sales` are the month's own sales, each with its fee and commission. */
@@ -57,6 +78,8 @@ const totalsText = (sales: string): string => `
            union all
            select now_commission_currency, 0, 0, 0, now_commission_cents, 0, 0
              from stretch join ${restated} where now_commission_currency is not null
+           union all ${replayedSums("was")}
+           union all ${replayedSums("now")}
            union all
            select currency, 0, 0, 0, 0, 0, amount_cents
              from payout
@@ -76,14 +99,14 @@ const salesOf = (book: string, condition: string): string =>
 const notImported = `and not exists (select 1 from sale i
                                       where i.program_id = $1 and i.sale_id = b.sale_id and i.imported is not null)`;
 
-/** The month's sales as they are; `condition` on each, as `b`. */
+/** The month's sales as they are; `condition` on each, as `b`. What is left of the fee of a sale that was taken away is a change. */
 function salesNow(condition = ""): string {
   return `select currency, 1 as sales, amount_cents as sales_cents, 0 as refunded_cents, 0 as commission_cents,
                   0 as platform_fee_cents, 0 as paid_out_cents
              from ${salesOf("sale", `and b.imported is null ${condition}`)}
            union all
            select currency, 0, 0, 0, 0, amount_at_sale_cents, 0
-             from ${salesOf("platform_fee", condition)}
+             from ${salesOf("platform_fee", `and b.removed_by is null ${condition}`)}
            union all
            select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
              from ${salesOf("commission", `${notImported} ${condition}`)}`;
@@ -107,28 +130,41 @@ export const closedMonthTotalsText = totalsText(`${salesNow(notRestated)}
            select was_commission_currency, 0, 0, 0, was_commission_cents, 0, 0
              from stretch join ${firstRestated} where was_commission_currency is not null`);
 
-/** One row for each closed month and currency in which something was learnt: `StatementCorrection`. */
+const replayedCorrections = (side: "was" | "now"): string => {
+  const sign = side === "was" ? "-" : "";
+  const { sales, sales_cents, refunded_cents } = replayed(side);
+  return `
+           select 'replay', month, ${side}_currency, ${sales}, ${sales_cents}, ${refunded_cents}, 0, ${sign}${side}_fee_cents
+             from stretch join ${corrected} where ${side}_currency is not null
+           union all
+           select 'replay', month, commission_currency, 0, 0, 0, ${sign}${side}_commission_cents, 0
+             from stretch join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
+};
+
+/** One row for each closed month, currency and reason by which something was learned: `StatementCorrection`. */
 export const monthCorrectionsText = `
   with recursive ${stretch}
-  select month, currency, 'told_later' as reason,
+  select month, currency, reason,
          sum(sales)::integer as sales,
          sum(sales_cents) as sales_cents,
-         0 as refunded_cents,
+         sum(refunded_cents) as refunded_cents,
          sum(commission_cents) as commission_cents,
          sum(platform_fee_cents) as platform_fee_cents
     from (
-           select month, was_currency as currency, -1 as sales, -was_amount_cents as sales_cents, 0 as commission_cents,
-                  -was_fee_cents as platform_fee_cents
+           select 'told_later' as reason, month, was_currency as currency, -1 as sales, -was_amount_cents as sales_cents,
+                  0 as refunded_cents, 0 as commission_cents, -was_fee_cents as platform_fee_cents
              from stretch join ${restated} where was_currency is not null
            union all
-           select month, was_commission_currency, 0, 0, -was_commission_cents, 0
+           select 'told_later', month, was_commission_currency, 0, 0, 0, -was_commission_cents, 0
              from stretch join ${restated} where was_commission_currency is not null
            union all
-           select month, now_currency, 1, now_amount_cents, 0, now_fee_cents
+           select 'told_later', month, now_currency, 1, now_amount_cents, 0, 0, now_fee_cents
              from stretch join ${restated} where now_currency is not null
            union all
-           select month, now_commission_currency, 0, 0, now_commission_cents, 0
+           select 'told_later', month, now_commission_currency, 0, 0, 0, now_commission_cents, 0
              from stretch join ${restated} where now_commission_currency is not null
+           union all ${replayedCorrections("was")}
+           union all ${replayedCorrections("now")}
          ) correction
-   group by month, currency
-   order by month, currency`;
+   group by month, currency, reason
+   order by month, currency, reason desc`;

@@ -8,8 +8,7 @@ import { findStatement, monthSchema, statement } from "./list.ts";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "statements.show",
-    description:
-      "A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in.",
+    description: "A closed month never changes: later reports are corrections in the month they arrive.",
     access: members,
     tool: { name: "get_statement", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/statements/:month", hasOwnRoute: true },

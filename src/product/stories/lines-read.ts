@@ -1,5 +1,6 @@
 // What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Json } from "../../core/rules/events/events.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -98,6 +99,36 @@ export async function findStorySales(
            ) o on s.coupon_code is not null
       left join commission_hold h on h.program_id = ${programId} and h.sale_id = s.sale_id
      order by s.sale_id`.execute(db);
+  return rows;
+}
+
+export type ReportedWithSale = {
+  readonly sale_id: number;
+  readonly line_items: Json;
+  readonly additional_data: Json;
+};
+
+/** What the brand's call sent beside the payment, also where a provider reported the payment first. No book holds it. */
+export async function findReportedWithSales(
+  db: Kysely<Tables>,
+  programId: number,
+  payments: RawBuilder<{ id: number }>,
+): Promise<ReportedWithSale[]> {
+  const { rows } = await sql<ReportedWithSale>`
+    select payment.id as sale_id, call.line_items, call.additional_data
+      from (${payments}) payment
+     cross join lateral (
+             select e.data -> 'line_items' as line_items, e.data -> 'additional_data' as additional_data
+               from event e
+              where e.program_id = ${programId} and e.type = 'sale_reported'
+                and e.id in (select payment.id
+                              union all
+                             select o.event_id
+                               from outcome o
+                              where o.program_id = ${programId} and o.refers_to = payment.id and o.refers_to > 0)
+              order by e.id <> payment.id, e.id
+              limit 1
+           ) call`.execute(db);
   return rows;
 }
 

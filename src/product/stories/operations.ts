@@ -4,7 +4,14 @@ import { eventDetail, findEvent } from "../events/detail-read.ts";
 import { findInbox, inbox, inboxFilters } from "../inbox/list.ts";
 import { answerOf, type Call, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
-import { findCustomerStory, findPaymentStory, type PaymentName, story } from "./story-read.ts";
+import {
+  findCustomerStory,
+  findPaymentStory,
+  findProviderCustomerStory,
+  type PaymentName,
+  paymentStory,
+  story,
+} from "./story-read.ts";
 
 export const operations: readonly Operation[] = [
   defineOperation({
@@ -41,7 +48,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payments.story",
     description:
-      "Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction.",
+      "Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why, and the line items that were sent with the sale. Name the payment by its sale or by its transaction.",
     access: members,
     tool: { name: "get_payment_story", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/payment-story" },
@@ -51,7 +58,7 @@ export const operations: readonly Operation[] = [
       sale_id: id("The sale").optional(),
       transaction_id: text("Any name of the payment").optional(),
     },
-    output: answerOf(story),
+    output: answerOf(paymentStory),
     run: async (call, { program_id, sale_id, transaction_id }) => {
       const name = paymentNamed(sale_id, transaction_id);
       return {
@@ -61,20 +68,35 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "customers.story",
-    description: "All that is known of the customer, in the order of time, each step in a sentence.",
+    description:
+      "All that is known of the customer, in the order of time, each step in a sentence. Name the customer by the brand's own id or by the provider's.",
     access: members,
     tool: { name: "get_customer_story", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/customer-story" },
     command: { example: "customers story --program 1 --customer-key user-42" },
-    input: { program_id: programId, customer_key: text("The brand's own id of the customer") },
+    input: {
+      program_id: programId,
+      customer_key: text("The brand's own id of the customer").optional(),
+      provider_customer_id: text("The provider's id of the customer, as customers.list has it").optional(),
+    },
     output: answerOf(story),
-    run: async (call, { program_id, customer_key }) => ({
-      data: await ifFound(call, program_id, () =>
-        findCustomerStory(call.database, asked(call, program_id), customer_key),
-      ),
-    }),
+    run: async (call, { program_id, ...named }) => {
+      const find = customerNamed(named);
+      return { data: await ifFound(call, program_id, () => find(call.database, asked(call, program_id))) };
+    },
   }),
 ];
+
+type NamedCustomer = { readonly customer_key?: string | undefined; readonly provider_customer_id?: string | undefined };
+
+function customerNamed({ customer_key: key, provider_customer_id: providerId }: NamedCustomer) {
+  if (key !== undefined && providerId === undefined) return (...where: Where) => findCustomerStory(...where, key);
+  if (providerId !== undefined && key === undefined)
+    return (...where: Where) => findProviderCustomerStory(...where, providerId);
+  throw refuseFields([{ field: "", message: "Send either customer_key or provider_customer_id." }]);
+}
+
+type Where = [database: Call["database"], asked: ReturnType<typeof asked>];
 
 function askRight({ reads, actor }: Call, programId: number): Promise<void> {
   return reads.ofProgram(actor, programId, "member", async () => undefined);

@@ -31,14 +31,14 @@ export const stepKinds = [
 export type Step = {
   readonly at: Date | null;
   readonly kind: (typeof stepKinds)[number];
-  readonly is_ahead: boolean;
-  readonly told_by: string | null;
+  readonly is_upcoming: boolean;
+  readonly reported_by: string | null;
   readonly event_id: number | null;
   readonly sale_id: number | null;
   readonly partner_id: number | null;
   readonly amount_cents: number | null;
   readonly currency: Currency | null;
-  readonly words: string;
+  readonly summary: string;
 };
 
 export type StoryRows = {
@@ -50,27 +50,27 @@ export type StoryRows = {
   readonly now: Date;
 };
 
-/** In the order of time; what is ahead stands at the end. */
+/** In the order of time; upcoming steps come last. */
 export function stepsOf(rows: StoryRows): Step[] {
   const steps = [
     ...rows.events.flatMap((event) => stepsOfEvent(rows, event)),
     ...rows.sales.flatMap((sale) => stepsOfMoney(rows, sale)),
     ...rows.payouts.flatMap(stepsOfPayout),
   ];
-  return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_ahead) - Number(b.is_ahead));
+  return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_upcoming) - Number(b.is_upcoming));
 }
 
 function timeOf({ at }: Step): number {
   return at?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-type Given = Pick<Step, "kind" | "words"> & Partial<Step>;
+type Given = Pick<Step, "kind" | "summary"> & Partial<Step>;
 
 function step(given: Given): Step {
   return {
     at: null,
-    is_ahead: false,
-    told_by: null,
+    is_upcoming: false,
+    reported_by: null,
     event_id: null,
     sale_id: null,
     partner_id: null,
@@ -81,14 +81,14 @@ function step(given: Given): Step {
 }
 
 function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
-  const { event_id, type, source: told_by, received_at: at } = event;
-  const about = { event_id, told_by, at };
+  const { event_id, type, source: reported_by, received_at: at } = event;
+  const about = { event_id, reported_by, at };
   const verdict = eventInWords(event);
   switch (type) {
     case "click_recorded":
-      return [step({ ...about, kind: "click", words: "Somebody came by a partner's link." })];
+      return [step({ ...about, kind: "click", summary: "A visitor opened a partner link." })];
     case "lead_reported":
-      return [step({ ...about, kind: "lead", words: leadInWords(event) })];
+      return [step({ ...about, kind: "lead", summary: leadInWords(event) })];
     case "sale_reported":
     case "payment_succeeded":
       return [step({ ...about, ...paidIn(event), kind: "payment" }), ...conclusionOf(rows, event, verdict)];
@@ -109,7 +109,7 @@ function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
     case "commissions_released":
       return [];
     default:
-      return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", words: verdict })];
+      return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", summary: verdict })];
   }
 }
 
@@ -119,12 +119,12 @@ function leadInWords({ data, outcome }: EventLine): string {
   return `${who} became a lead, bound to the click.`;
 }
 
-function paidIn({ data, source }: EventLine): Pick<Step, "words" | "amount_cents" | "currency"> {
+function paidIn({ data, source }: EventLine): Pick<Step, "summary" | "amount_cents" | "currency"> {
   const amount = typeof data.amount_cents === "number" ? data.amount_cents : null;
   const currency = currencyOf(data.currency);
   const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyOf(amount, currency)}`;
   const reporter = source === "api" ? "the brand" : source;
-  return { words: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
+  return { summary: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
 }
 
 /** Of a payment: its sale, or why there is none. */
@@ -133,7 +133,7 @@ function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): 
   const sale = sales.find(({ sale_id }) => sale_id === event_id);
   if (sale === undefined) {
     return [
-      step({ kind: outcome === "duplicate" ? "repeated" : "no_sale", at, event_id, words: `No sale: ${verdict}` }),
+      step({ kind: outcome === "duplicate" ? "repeated" : "no_sale", at, event_id, summary: `No sale: ${verdict}` }),
     ];
   }
   const money = { sale_id: sale.sale_id, partner_id: sale.partner_id };
@@ -147,7 +147,7 @@ function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): 
       event_id,
       amount_cents: sale.amount_cents,
       currency: sale.currency,
-      words: [whose, odd, otherCode(sale)].filter((words) => words !== null).join(" "),
+      summary: [whose, odd, otherCode(sale)].filter((summary) => summary !== null).join(" "),
     }),
     earned(sale, { ...money, at, event_id }),
   ];
@@ -162,24 +162,24 @@ function byWhat({ click_id, clicked_at, received_at, coupon_code }: StorySale): 
 /** Click against code: the code of another partner than the one who earned it. */
 function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partner_id }: StorySale): string | null {
   if (coupon_code === null || coupon_partner_id === null || coupon_partner_id === partner_id) return null;
-  return `It was paid with ${coupon_partner_name}'s code ${coupon_code}: what attributed it stands above the code.`;
+  return `It was paid with ${coupon_partner_name}'s code ${coupon_code}: the click or customer that attributed it takes precedence over the code.`;
 }
 
 function earned(sale: StorySale, about: Partial<Step>): Step {
   const { commission_at_sale_cents: amount_cents, commission_currency: currency } = sale;
   if (amount_cents === null || currency === null) {
-    const words = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
-    return step({ ...about, kind: "no_commission", words: words ?? "No commission: the terms earn none for it." });
+    const summary = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
+    return step({ ...about, kind: "no_commission", summary: summary ?? "No commission: the terms earn none for it." });
   }
-  const words = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}.`;
-  return step({ ...about, kind: "commission", amount_cents, currency, words });
+  const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}.`;
+  return step({ ...about, kind: "commission", amount_cents, currency, summary });
 }
 
 /** What an event took from a sale or gave back to it. */
-function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "words"> & Partial<Step> {
+function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "summary"> & Partial<Step> {
   const change = changes.find(({ event_id }) => event_id === event.event_id);
   const sale = sales.find(({ sale_id }) => sale_id === change?.sale_id);
-  if (change === undefined || sale === undefined) return { words: eventInWords(event) };
+  if (change === undefined || sale === undefined) return { summary: eventInWords(event) };
   const { refunded_cents: back, commission_cents: commission } = change;
   const money = back < 0 ? `${moneyOf(-back, sale.currency)} came again` : `${moneyOf(back, sale.currency)} went back`;
   const currency = sale.commission_currency;
@@ -192,7 +192,7 @@ function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "
     partner_id: sale.partner_id,
     amount_cents: back,
     currency: sale.currency,
-    words: `${money}: ${share}.`,
+    summary: `${money}: ${share}.`,
   };
 }
 
@@ -211,8 +211,8 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
     kind: "approval",
     at: approval?.received_at ?? hold_until,
     event_id: approval?.event_id ?? null,
-    told_by: reason === null ? "schedule" : "operator",
-    words:
+    reported_by: reason === null ? "schedule" : "operator",
+    summary:
       reason === null
         ? "The hold was over: the commission was approved."
         : `The commission was approved by hand, before its hold was over: ${reason}`,
@@ -224,19 +224,19 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
     ...byHand,
     ...(isInPayout || sale.commission_status === "reversed"
       ? []
-      : [step({ ...about, kind: "payout", is_ahead: true, words: "Not paid yet: it is in no payout." })]),
+      : [step({ ...about, kind: "payout", is_upcoming: true, summary: "Not paid yet: it is in no payout." })]),
     ...(owed === 0
       ? []
       : [
           step({
             ...about,
             kind: "correction",
-            is_ahead: true,
+            is_upcoming: true,
             amount_cents: owed,
-            words:
+            summary:
               owed < 0
                 ? `${moneyOf(-owed, currency)} more was paid than is due: the next payout takes it off.`
-                : `${moneyOf(owed, currency)} is owed beside what was paid.`,
+                : `${moneyOf(owed, currency)} is owed in addition to the payout.`,
           }),
         ]),
   ];
@@ -244,8 +244,8 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
 
 function heldByHand({ held_at, hold_event_id, hold_reason }: StorySale, about: Partial<Step>): Step[] {
   if (hold_event_id === null) return [];
-  const words = `The commission was put on hold by hand: ${hold_reason}`;
-  return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, told_by: "operator", words })];
+  const summary = `The commission was put on hold by hand: ${hold_reason}`;
+  return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, reported_by: "operator", summary })];
 }
 
 function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>): Step {
@@ -253,11 +253,11 @@ function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>
   const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
   const isHeld = sale.commission_status === "held";
   const backed = sale.hold_event_id === null ? "a dispute or its chain holds it back" : "it is on hold by hand";
-  const words =
+  const summary =
     isOver && !isHeld
       ? "The hold is over; it is approved next."
       : `Not approved yet: ${isHeld ? backed : `its hold ends on ${day}`}.`;
-  return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_ahead: true, words });
+  return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_upcoming: true, summary });
 }
 
 function stepsOfPayout(payout: StoryPayout): Step[] {
@@ -270,14 +270,14 @@ function stepsOfPayout(payout: StoryPayout): Step[] {
     kind: "payout",
     at: payout.created_at,
     event_id: payout_id,
-    words: `Payout ${payout_id} ${what}.`,
+    summary: `Payout ${payout_id} ${what}.`,
   });
-  const paid = step({ ...about, kind: "paid", at: paid_at, words: `Payout ${payout_id} was paid.` });
-  const words =
+  const paid = step({ ...about, kind: "paid", at: paid_at, summary: `Payout ${payout_id} was paid.` });
+  const summary =
     payout.status === "returned"
       ? `The money of payout ${payout_id} came back: it is owed again.`
-      : `Payout ${payout_id} was given up.`;
-  const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, words });
+      : `Payout ${payout_id} was cancelled.`;
+  const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, summary });
   return [created, ...(paid_at === null ? [] : [paid]), ...(withdrawn_at === null ? [] : [withdrawn])];
 }
 

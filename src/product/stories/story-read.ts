@@ -2,19 +2,26 @@
 // is found by the names that lead from one to the other, however long the log is.
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { subjectOf } from "../../core/rules/fold/keys.ts";
+import { identityOf, subjectOf } from "../../core/rules/fold/keys.ts";
 import { cents, currency, flag, id, idOrNull, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import { commissionStatuses, saleStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { explain, lookedFor } from "../deliveries/detail-read.ts";
 import { findFirstSeq } from "../events/event-at.ts";
-import { eventsOfCustomer, eventsOfPayments, eventsOfTransaction } from "../events/events-of-names.ts";
+import {
+  eventsOfCustomer,
+  eventsOfPayments,
+  eventsOfProviderCustomer,
+  eventsOfTransaction,
+  paymentsOfProviderCustomer,
+} from "../events/events-of-names.ts";
 import { type EventLine, findEventLines } from "../events/list.ts";
 import {
   type Approval,
   findApproval,
   findEarlyApproval,
+  findReportedWithSales,
   findStoryChanges,
   findStoryPayouts,
   findStorySales,
@@ -29,14 +36,14 @@ const approvalsMax = 20;
 const storyStep = z.strictObject({
   at: timeOrNull("When; null for what has not happened and has no day"),
   kind: z.enum(stepKinds).meta({ description: "What it is; no_sale and no_commission: what did not happen, and why" }),
-  is_ahead: flag("It has not happened yet"),
-  told_by: wordsOrNull("Who reported it: api, browser, operator, schedule, chain or a provider"),
+  is_upcoming: flag("It has not happened yet"),
+  reported_by: wordsOrNull("Who reported it: api, browser, operator, schedule, chain or a provider"),
   event_id: idOrNull("The event behind it"),
   sale_id: idOrNull("The sale it belongs to"),
   partner_id: idOrNull("Whose it is"),
   amount_cents: cents("What it moved, in the currency's smallest unit").nullable(),
   currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
-  words: words("What happened, in a sentence"),
+  summary: words("What happened, in a sentence"),
 }) satisfies z.ZodType<Step>;
 
 const storySale = z.strictObject({
@@ -49,24 +56,41 @@ const storySale = z.strictObject({
   amount_cents: cents("What was paid, gross"),
   refunded_cents: cents("What went back of it"),
   currency,
-  status: z.enum(saleStatuses).meta({ description: "Where it stands" }),
+  status: z.enum(saleStatuses).meta({ description: "Its status" }),
   commission_cents: cents("What the partner earns by it now; null for no commission").nullable(),
   commission_currency: z.enum(currencies).nullable().meta({ description: "Of the commission" }),
-  commission_status: z.enum(commissionStatuses).nullable().meta({ description: "Where the commission stands" }),
+  commission_status: z.enum(commissionStatuses).nullable().meta({ description: "The commission's status" }),
   hold_until: timeOrNull("Until when the commission is on hold, or was"),
 });
 
 export const story = z.strictObject({
   program_id: id("The program"),
-  sales: z.array(storySale).readonly().meta({ description: "As they stand now; empty where nothing was sold" }),
-  steps: z.array(storyStep).readonly().meta({ description: "In the order of time; what is ahead stands at the end" }),
-  looked_for: z.array(lookedFor).readonly().meta({
+  sales: z.array(storySale).readonly().meta({ description: "Their current state; empty where nothing was sold" }),
+  steps: z.array(storyStep).readonly().meta({ description: "In the order of time; upcoming steps come last" }),
+  lookups: z.array(lookedFor).readonly().meta({
     description: "Where the newest payment led to no sale: what was looked for to attribute it, and what was found",
   }),
   is_cut: flag(`There is more: only the ${storyEventsMax} oldest events are listed`),
 });
 
+/** One payment has few sales: each shows all that was sent with it. */
+export const paymentStory = story.extend({
+  sales: z
+    .array(
+      storySale.extend({
+        line_items: z.unknown().meta({
+          description:
+            "What was bought, as the brand's call sent it; null where no call did, and after the person was erased",
+        }),
+        additional_data: z.unknown().meta({ description: "What else the brand's call sent; null as for line_items" }),
+      }),
+    )
+    .readonly()
+    .meta({ description: "Their current state; empty where nothing was sold" }),
+});
+
 export type Story = z.output<typeof story>;
+export type PaymentStory = z.output<typeof paymentStory>;
 
 type Ids = RawBuilder<{ id: number }>;
 type Asked = { readonly programId: number; readonly now: Date };
@@ -74,7 +98,11 @@ type Asked = { readonly programId: number; readonly now: Date };
 export type PaymentName = { readonly saleId: number } | { readonly transactionId: string };
 
 /** Undefined when nothing is known of such a payment. */
-export function findPaymentStory(database: Database, asked: Asked, name: PaymentName): Promise<Story | undefined> {
+export async function findPaymentStory(
+  database: Database,
+  asked: Asked,
+  name: PaymentName,
+): Promise<PaymentStory | undefined> {
   const { programId } = asked;
   const payments: Ids =
     "saleId" in name
@@ -96,7 +124,12 @@ export function findPaymentStory(database: Database, asked: Asked, name: Payment
     select l.lead_id
       from (${sales}) s
       join lead l on l.program_id = ${programId} and l.subject = ${subjectOf.customer("")}::text || s.customer_key`;
-  return readStory(database, asked, { events, payments });
+  const found = await readStory(database, asked, { events, payments });
+  if (found === undefined) return undefined;
+  const reported = await findReportedWithSales(database.kysely, programId, payments);
+  const sentWith = new Map(reported.map(({ sale_id, ...sent }) => [sale_id, sent]));
+  const nothing = { line_items: null, additional_data: null };
+  return { ...found, sales: found.sales.map((sale) => ({ ...sale, ...(sentWith.get(sale.sale_id) ?? nothing) })) };
 }
 
 /** Undefined when nothing is known of such a customer. */
@@ -105,6 +138,26 @@ export function findCustomerStory(database: Database, asked: Asked, customerKey:
   const payments: Ids = sql`
     select sale_id as id from sale where program_id = ${programId} and customer_key = ${customerKey} and sale_id > 0`;
   return readStory(database, asked, { events: eventsOfCustomer(programId, customerKey), payments });
+}
+
+/** By the provider's id: the story of the brand's customer, where that is known. Undefined when nothing is known of such a customer. */
+export async function findProviderCustomerStory(
+  database: Database,
+  asked: Asked,
+  providerCustomerId: string,
+): Promise<Story | undefined> {
+  const { programId } = asked;
+  const known = await database.kysely
+    .selectFrom("identity")
+    .select("customer_key")
+    .where("program_id", "=", programId)
+    .where("identity", "=", identityOf.payer(providerCustomerId))
+    .executeTakeFirst();
+  if (known?.customer_key != null) return findCustomerStory(database, asked, known.customer_key);
+  return readStory(database, asked, {
+    events: eventsOfProviderCustomer(programId, providerCustomerId),
+    payments: paymentsOfProviderCustomer(programId, providerCustomerId),
+  });
 }
 
 async function readStory(
@@ -127,7 +180,7 @@ async function readStory(
     program_id: programId,
     sales: sales.map(saleOf),
     steps: stepsOf({ events: lines, sales, changes, payouts, approvals, now }),
-    looked_for: await whyNot(database, programId, lines),
+    lookups: await whyNot(database, programId, lines),
     is_cut: found.length > lines.length,
   };
 }
@@ -169,13 +222,9 @@ function saleOf(sale: StorySale): Story["sales"][number] {
 }
 
 /** By the functions of the fold that decided. */
-async function whyNot(
-  database: Database,
-  programId: number,
-  lines: readonly EventLine[],
-): Promise<Story["looked_for"]> {
+async function whyNot(database: Database, programId: number, lines: readonly EventLine[]): Promise<Story["lookups"]> {
   const last = lines.findLast(({ type }) => type === "payment_succeeded" || type === "sale_reported");
   if (last === undefined) return [];
-  const { looked_for } = await explain(database, { ...last, program_id: programId });
-  return looked_for;
+  const { lookups } = await explain(database, { ...last, program_id: programId });
+  return lookups;
 }

@@ -264,9 +264,12 @@ describe("an invoice", () => {
     }
   });
 
-  test("a call's amount is never changed by parts", () => {
-    const call = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" });
-    expect(books(tell(call, invoice(), invoicePayment("inpay_1", 5_000, "pi_1"))).sale.amount_cents).toBe(10_000);
+  test("of a call's sale is what its provider collected, whether or not the call agreed with the invoice", () => {
+    for (const amount_cents of [10_000, 9_999]) {
+      const call = sale({ transaction_id: "in_1", amount_cents, customer_key: null, click_id: "click-1" });
+      expect(books(tell(call, invoice())).sale.amount_cents).toBe(10_000);
+      expect(books(tell(call, invoice(), invoicePayment("inpay_1", 5_000, "pi_1"))).sale.amount_cents).toBe(5_000);
+    }
   });
 
   test.each([

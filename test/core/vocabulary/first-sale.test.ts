@@ -68,6 +68,193 @@ describe("a first sale binds its customer to whom it pays", () => {
   });
 });
 
+describe("a first sale that a person gave to a partner binds its customer to that partner", () => {
+  const owed = (transaction_id: string, day: number, payer = {}) => ({
+    ...payment({ transaction_id, payer: { customer_key: "customer-1", ...payer } }),
+    day,
+  });
+  const partners = (program: MemoryProgram) =>
+    program.rows("sale").map(({ transaction_id, partner_id }) => [transaction_id, partner_id]);
+  const boundTo = (program: MemoryProgram) =>
+    program
+      .rows("customer")
+      .map(({ partner_id, click_id, first_sale_id }) => ({ partner_id, click_id, first_sale_id }));
+  const first = 4;
+
+  test("what the customer pays then, and what waited since, is that partner's", () => {
+    const program = tellAll(owed("in_1", 1), owed("in_2", 2), byHand.set(first, benId), owed("in_3", 3));
+    expect(partners(program)).toEqual([
+      ["in_1", benId],
+      ["in_2", benId],
+      ["in_3", benId],
+    ]);
+    expect(program.rows("commission").map(({ partner_id }) => partner_id)).toEqual([benId, benId, benId]);
+  });
+
+  test("and not what was received before", () => {
+    const program = tellAll(owed("in_1", 1), owed("in_2", 2), byHand.set(first + 1, benId));
+    expect([partners(program), program.outcomeOf(first)]).toEqual([[["in_2", benId]], "parked"]);
+  });
+
+  test("renewals that name the customer alone are that partner's", () => {
+    const renewal = (transaction_id: string, day: number) => ({
+      ...payment({
+        transaction_id,
+        subscription_id: "sub_1",
+        is_recurring: true,
+        payer: { customer_key: "customer-1" },
+      }),
+      day,
+    });
+    const began = payment({ transaction_id: "in_1", subscription_id: "sub_1", payer: { customer_key: "customer-1" } });
+    const program = tellAll({ ...began, day: 1 }, byHand.set(first, benId), renewal("in_2", 31), renewal("in_3", 61));
+    expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([benId, benId, benId]);
+  });
+
+  const bensClick = click(benId, { click_id: "click-b" });
+  const annas = [click(annaId), lead()];
+
+  test("whatever a lead, a click or a code says afterwards", () => {
+    const later = [bensClick, lead({ click_ids: ["click-b"] })];
+    const program = tellIn(
+      couponFirst,
+      annasCode,
+      owed("in_1", 1),
+      byHand.set(5, annaId),
+      ...later,
+      owed("in_2", 2, { click_id: "click-b" }),
+      { ...sale({ transaction_id: "order-3", coupon_code: "anna20" }), day: 3 },
+    );
+    expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId, annaId]);
+  });
+
+  test("a sale that was taken from another first", () => {
+    const program = tellAll(...annas, sale(), byHand.remove(6), byHand.set(6, benId), owed("in_2", 2));
+    expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([benId, benId]);
+    program.tell(byHand.undo(6));
+    expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: "click-1", first_sale_id: 6 }]);
+  });
+
+  test("a later sale binds nobody: the first one has", () => {
+    const story = [...annas, sale(), sale({ transaction_id: "order-2" }), byHand.remove(7), byHand.set(7, benId)];
+    const program = tellAll(...story, owed("in_3", 2));
+    expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, benId, annaId]);
+  });
+
+  test("nor does one of a customer whom an import bound", () => {
+    const imported: Told = {
+      source: "import",
+      data: {
+        type: "customer_imported",
+        tool: "csv",
+        partner_id: annaId,
+        customer_key: "customer-1",
+        provider_customer_id: null,
+        email_hash: null,
+      },
+    };
+    const turned = (status: "active" | "inactive"): Told => ({
+      source: "operator",
+      data: { type: "partner_changed", partner_id: annaId, name: null, status },
+    });
+    const program = tellAll(
+      imported,
+      turned("inactive"),
+      owed("in_1", 1),
+      byHand.set(6, benId),
+      turned("active"),
+      owed("in_2", 2),
+    );
+    expect(partners(program)).toEqual([
+      ["in_1", benId],
+      ["in_2", annaId],
+    ]);
+  });
+
+  describe("until the decision is undone", () => {
+    const lateClick = [{ ...click(annaId), day: 2 }, lead()];
+
+    test("then the customer is whose the evidence says, as if nobody had decided", () => {
+      const program = tellAll(owed("in_1", 1), byHand.set(first, benId), ...lateClick, byHand.undo(first));
+      expect([partners(program), program.outcomeOf(first)]).toEqual([[], "parked"]);
+      expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: "click-1", first_sale_id: null }]);
+      program.tell(owed("in_3", 3));
+      expect(partners(program)).toEqual([["in_3", annaId]]);
+    });
+
+    test("sales made meanwhile keep their partner, and the first of them the customer, until that is decided", () => {
+      const story = [owed("in_1", 1), byHand.set(first, benId), ...lateClick, owed("in_2", 3), byHand.undo(first)];
+      const program = tellAll(...story);
+      expect([partners(program), program.outcomeOf(first)]).toEqual([[["in_2", benId]], "parked"]);
+      expect(boundTo(program)).toEqual([{ partner_id: benId, click_id: null, first_sale_id: 8 }]);
+      for (const told of [byHand.remove(8), byHand.set(8, annaId), owed("in_3", 4)]) program.tell(told);
+      expect(partners(program)).toEqual([
+        ["in_2", annaId],
+        ["in_3", annaId],
+      ]);
+    });
+
+    test("what a sale made meanwhile teaches of the payer never earns the payment that was decided about", () => {
+      const known = { email_hash: "e1", provider_customer_id: "cus_1" };
+      const story = [owed("in_1", 1, known), byHand.set(first, benId), owed("in_2", 2, known), byHand.undo(first)];
+      const program = tellAll(...story);
+      expect([partners(program), program.outcomeOf(first)]).toEqual([[["in_2", benId]], "parked"]);
+    });
+
+    test("a sale with evidence of its own has bound the customer then", () => {
+      const withCode = { ...sale({ transaction_id: "order-2", coupon_code: "anna20" }), day: 2 };
+      const given = [annasCode, owed("in_1", 1), byHand.set(5, benId)];
+      const program = tellIn(couponFirst, ...given, byHand.remove(5), withCode, byHand.undo(5), owed("in_3", 3));
+      expect(partners(program)).toEqual([
+        ["in_1", annaId],
+        ["order-2", annaId],
+        ["in_3", annaId],
+      ]);
+      expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: null, first_sale_id: 8 }]);
+    });
+
+    test("a customer of whom nothing else is known is nobody's again, and can be given anew", () => {
+      const program = tellAll(owed("in_1", 1), byHand.set(first, benId), byHand.undo(first));
+      expect(program.rows("customer")).toEqual([]);
+      for (const told of [byHand.set(first, annaId), owed("in_2", 2)]) program.tell(told);
+      expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId]);
+    });
+
+    test("or the sale is taken away: then nobody is bound by it", () => {
+      const program = tellAll(owed("in_1", 1), byHand.set(first, benId), byHand.remove(first), owed("in_2", 2));
+      expect([partners(program), program.rows("customer")]).toEqual([[], []]);
+    });
+
+    test("of two decisions the first binds, and the second once the first is undone", () => {
+      const story = [owed("in_1", 1), owed("in_2", 2), byHand.set(first + 1, benId), byHand.set(first, annaId)];
+      const program = tellAll(...story, owed("in_3", 3), byHand.undo(first + 1), owed("in_4", 4));
+      expect(partners(program)).toEqual([
+        ["in_1", annaId],
+        ["in_2", annaId],
+        ["in_3", benId],
+        ["in_4", annaId],
+      ]);
+    });
+  });
+
+  test("also where the sale turns out to repeat another, by either name", () => {
+    const linked: Told = {
+      source: "stripe",
+      data: { type: "payment_identified", aliases: ["in_1", "pi_1"].map((value) => ({ kind: "id", value })) },
+    };
+    const twice = [
+      owed("in_1", 1),
+      payment({ transaction_id: "pi_1" }),
+      byHand.set(first, benId),
+      byHand.set(5, annaId),
+    ];
+    const program = tellAll(...twice, linked);
+    expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: null, first_sale_id: first }]);
+    program.tell(owed("in_3", 3));
+    expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId]);
+  });
+});
+
 describe("a renewal keeps its subscription's customer", () => {
   const first = sale({ transaction_id: "order-1", subscription_id: "sub_1" });
   const renewal = { transaction_id: "order-2", subscription_id: "sub_1", is_recurring: true, customer_key: "other" };

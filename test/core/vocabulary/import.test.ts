@@ -54,17 +54,20 @@ describe("an imported sale", () => {
     expect(open(one)).toBe(0);
   });
 
-  test("and a delivery of the same payment are one sale, whichever comes first", () => {
+  test("and a delivery of the same payment are one sale of ours, whichever comes first", () => {
     const imported = saleImported({ commission: paid });
     const delivered = payment({ transaction_id: "in_1", aliases: ["in_1", "ch_1"], payer: { click_id: "click-1" } });
-    const later = program(click(annaId), imported, delivered);
-    expect(later.one("sale").imported).not.toBeNull();
-    expect([later.rows("platform_fee"), open(later)]).toEqual([[], 0]);
-    const before = program(click(annaId), delivered, imported);
-    expect(before.one("sale").imported).toBeNull();
-    // Two thousand are due by our rules, three were paid there: one thousand too much.
-    expect(before.one("commission")).toMatchObject({ stage: "paid", amount_cents: 3_000 });
-    expect(open(before)).toBe(-1_000);
+    for (const order of [
+      [imported, delivered],
+      [delivered, imported],
+    ]) {
+      const one = program(click(annaId), ...order);
+      expect(one.one("sale").imported).toBeNull();
+      expect(one.one("platform_fee").amount_cents).toBe(350);
+      // Two thousand are due by our rules, three were paid there: one thousand too much.
+      expect(one.one("commission")).toMatchObject({ stage: "paid", amount_cents: 3_000 });
+      expect(open(one)).toBe(-1_000);
+    }
   });
 
   test("and a sale that turns out to be the same payment are one, and nothing is due twice", () => {
@@ -108,7 +111,8 @@ describe("an imported sale", () => {
     const aliases = ["in_1", "pi_1"].map((value) => ({ kind: "id", value }));
     const one = program(saleImported(), waits, saleImported({ aliases, commission: null }));
     expect(one.one("sale").customer_key).toBe("user-42");
-    expect(one.one("commission").amount_cents).toBe(0);
+    // Its provider reported it, so it is a sale of ours: a fifth of 10,000.
+    expect(one.one("commission").amount_cents).toBe(2_000);
   });
 
   test("of a payment that is another partner's sale here changes nothing", () => {
@@ -185,7 +189,8 @@ describe("whatever is learnt of an imported sale", () => {
       click(benId),
       payment({ transaction_id: "in_9", subscription_id: "sub_1", payer: { click_id: "click-1" } }),
       saleImported(),
-      payment({ transaction_id: "in_1", ...renewal }),
+      // In a currency in which nothing can be a sale here.
+      payment({ transaction_id: "in_1", currency: "GBP", ...renewal }),
     ])
       one.tell(told);
     // It is known to renew what another partner began, and stays whom and what the tool said.
@@ -195,11 +200,11 @@ describe("whatever is learnt of an imported sale", () => {
     ]);
     expect(one.rows("sale").map(({ is_recurring, reason }) => [is_recurring, reason])).toEqual([
       [false, null],
-      [true, null],
+      [true, "amount_differs"],
     ]);
   });
 
-  test("its amount contradicts nobody's, whichever turns out to be the same payment", () => {
+  test("another amount than its provider's is marked, and the provider's holds, whichever comes first", () => {
     const link: Told = {
       source: "stripe",
       data: { type: "payment_identified", aliases: ["pi_1", "in_1"].map((value) => ({ kind: "id", value })) },
@@ -209,26 +214,29 @@ describe("whatever is learnt of an imported sale", () => {
       [delivered, saleImported({ amount_cents: 9_000 })],
       [saleImported({ amount_cents: 9_000 }), delivered],
     ]) {
-      expect(program(click(annaId), ...order, link).one("sale").reason).toBeNull();
+      expect(program(click(annaId), ...order, link).one("sale")).toMatchObject({
+        amount_cents: 10_000,
+        reason: "amount_differs",
+      });
     }
   });
 
-  test("where a decision by hand had made its payment a sale, undoing it brings back what is owed as owed", () => {
+  test("where a decision by hand had made its payment a sale, undoing it leaves a sale of ours, whose the import says", () => {
     const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
     const waits = one.log.at(-1)?.id ?? 0;
     for (const told of [byHand.set(waits, benId), saleImported(), byHand.undo(waits)]) one.tell(told);
-    expect([whole(one), open(one)]).toEqual([[[annaId, 3_000]], 3_000]);
+    expect([whole(one), open(one)]).toEqual([[[annaId, 2_000]], 2_000]);
     expect(one.one("payout")).toMatchObject({ amount_cents: 0, item_count: 0 });
   });
 
-  test("where a decision by hand had made its payment a sale, undoing it brings back what was imported, paid once", () => {
+  test("where a decision by hand had made its payment a sale, undoing it leaves what was paid there paid once", () => {
     const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
     const waits = one.log.at(-1)?.id ?? 0;
     for (const told of [byHand.set(waits, benId), saleImported({ commission: paid }), byHand.undo(waits)])
       one.tell(told);
-    expect(one.one("sale")).toMatchObject({ partner_id: annaId, imported: { commission_cents: 3_000 } });
+    expect(one.one("sale")).toMatchObject({ partner_id: annaId, imported: null });
     expect(one.one("payout")).toMatchObject({ amount_cents: 3_000, item_count: 1 });
-    expect([whole(one), open(one)]).toEqual([[[annaId, 3_000]], 0]);
+    expect([whole(one), open(one)]).toEqual([[[annaId, 3_000]], -1_000]);
     expect(one.replay(3).dump()).toBe(one.dump());
   });
 });

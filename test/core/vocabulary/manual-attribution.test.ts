@@ -42,6 +42,8 @@ const worth = (program: MemoryProgram) => ({
   fees: program.rows("platform_fee").map(({ amount_cents }) => amount_cents),
 });
 const nothing = { sales: [], commissions: [], fees: [] };
+/** Of a payment that its provider verified the fee stays listed, with nothing left of it. */
+const taken = { ...nothing, fees: [0] };
 const bensAlone = {
   sales: [{ sale_id: firstTold, partner_id: benId, click_id: null }],
   commissions: [{ partner_id: benId, amount_cents: 2_000 }],
@@ -66,16 +68,17 @@ describe("a payment that waits and is given to a partner", () => {
     });
   });
 
-  test("binds no customer, teaches nobody the payer's names, and begins no subscription", () => {
+  test("binds its customer, teaches nobody the payer's other names, and begins no subscription", () => {
     const subscribed = payment({
       subscription_id: "sub_1",
       payer: { customer_key: "customer-1", email_hash: "e1", provider_customer_id: "cus_1" },
     });
     const program = tellAll(subscribed, byHand.set(firstTold, benId));
-    for (const book of ["customer", "identity", "subscription"] as const) expect(program.rows(book)).toEqual([]);
+    for (const book of ["identity", "subscription"] as const) expect(program.rows(book)).toEqual([]);
+    expect(program.one("customer")).toMatchObject({ partner_id: benId, click_id: null, first_sale_id: firstTold });
   });
 
-  test("stays that partner's whatever click or lead comes later, and takes refunds as any sale", () => {
+  test("stays that partner's whatever click or lead comes later, as does its customer, and takes refunds as any sale", () => {
     const program = tellAll(
       waiting,
       click(annaId),
@@ -83,10 +86,10 @@ describe("a payment that waits and is given to a partner", () => {
       lead(),
       waiting,
       paymentRefunded({ amount_cents: 5_000 }),
-      payment({ transaction_id: "in_2", payer: { customer_key: "customer-1" } }),
+      { ...payment({ transaction_id: "in_2", payer: { customer_key: "customer-1" } }), day: 1 },
     );
     expect(worth(program)).toMatchObject({
-      sales: [{ partner_id: benId }, { partner_id: annaId }],
+      sales: [{ partner_id: benId }, { partner_id: benId }],
       commissions: [{ amount_cents: 1_000 }, { amount_cents: 2_000 }],
     });
   });
@@ -104,14 +107,20 @@ describe("a payment that waits and is given to a partner", () => {
     const named = payment({ payer: { customer_key: "customer-1", click_id: "click-1" } });
     const program = tellAll(click(annaId), lead({ source: "browser" }), left, named, byHand.set(7, benId));
     expect(program.one("sale").partner_id).toBe(benId);
-    expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: true });
+    expect(program.one("customer")).toMatchObject({
+      partner_id: benId,
+      is_provisional: false,
+      by_hand: { evidence: { partner_id: annaId, is_provisional: true } },
+    });
+    program.tell(byHand.undo(7));
+    expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: true, by_hand: null });
   });
 
   test("is given to whom a customer is bound to, by that click", () => {
     const story = [click(annaId), lead(), payment({ payer: { click_id: "unknown" } })];
     const program = tellAll(...story, byHand.set(6, null, "customer-1"));
     expect(program.one("sale")).toMatchObject({ partner_id: annaId, click_id: "click-1", customer_key: "customer-1" });
-    expect(program.one("customer").first_sale_id).toBeNull();
+    expect(program.one("customer")).toMatchObject({ partner_id: annaId, click_id: "click-1", first_sale_id: 6 });
   });
 });
 
@@ -189,7 +198,7 @@ describe("a sale that is taken from its partner", () => {
       byHand.remove(saleId),
       payment({ transaction_id: "tx-1", payer: { click_id: "click-1" } }),
     );
-    expect(worth(program)).toEqual(nothing);
+    expect(worth(program)).toEqual(taken);
     expect(program.tell(sale({ click_id: "click-1" }))).toMatchObject({ reason: "duplicate_transaction" });
   });
 
@@ -301,18 +310,19 @@ describe("a sale that is taken from its partner", () => {
     ["stands", benId, []],
     ["is undone", annaId, [byHand.undo(7)]],
   ])(
-    "to whom a customer is bound says nothing of whose payment it is: a report does, also when the decision %s",
+    "to whom a customer is bound says nothing of whose payment it is: a report does, and binds that customer, also when the decision %s",
     (_, partnerId, after) => {
       const bens = [click(annaId), click(benId, { click_id: "click-2" }), lead({ click_ids: ["click-2"] })];
       const sold = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" });
       const moved = [byHand.remove(7), byHand.set(7, null, "customer-1"), ...after];
-      const theirs = ["in_1", "in_2"].map((id) =>
-        payment({ transaction_id: id, payer: { customer_key: "customer-9" } }),
-      );
+      const theirs = ["in_1", "in_2"].map((id, day) => ({
+        ...payment({ transaction_id: id, payer: { customer_key: "customer-9" } }),
+        day,
+      }));
       const program = tellAll(...bens, sold, ...moved, ...theirs);
       expect(program.rows("sale").map((row) => [row.transaction_id, row.partner_id, row.customer_key])).toEqual([
         ["in_1", partnerId, "customer-9"],
-        ["in_2", annaId, "customer-9"],
+        ["in_2", partnerId, "customer-9"],
       ]);
     },
   );
@@ -452,7 +462,7 @@ describe("two tellings that turn out to be one payment", () => {
     expect(program.one("commission").partner_id).toBe(attributed.partner_id ?? annaId);
   });
 
-  test("teach what only a decision had made a sale, now that there is evidence, and freeze its customer by that", () => {
+  test("teach what only a decision had made a sale, now that there is evidence, and the decision stays above that", () => {
     const given = [click(annaId), waiting, byHand.set(5, benId), identified("in_1", "ch_1")];
     const program = tellAll(
       ...given,
@@ -464,7 +474,10 @@ describe("two tellings that turn out to be one payment", () => {
       [5, benId],
       [10, annaId],
     ]);
-    expect(program.one("customer")).toMatchObject({ partner_id: annaId, click_id: "click-1", first_sale_id: 5 });
+    const evidence = { partner_id: annaId, click_id: "click-1", first_sale_id: 5 };
+    expect(program.one("customer")).toMatchObject({ partner_id: benId, first_sale_id: 5, by_hand: { evidence } });
+    program.tell(byHand.undo(5));
+    expect(program.one("customer")).toMatchObject({ ...evidence, by_hand: null });
   });
 
   test("are taken away where the one that was told later was, and come back as one", () => {
@@ -499,7 +512,7 @@ describe("two tellings that turn out to be one payment", () => {
 
   test("are nobody's where a hand had made both sales and then took one away", () => {
     const program = tellAll(click(annaId), ...neither, byHand.remove(6), identified("in_1", "pi_1"));
-    expect(worth(program)).toEqual(nothing);
+    expect(worth(program)).toEqual(taken);
     program.tell(byHand.undo(5));
     expect([worth(program), program.outcomeOf(5), program.outcomeOf(6)]).toEqual([nothing, "parked", "parked"]);
   });
@@ -509,7 +522,7 @@ describe("two tellings that turn out to be one payment", () => {
     const told = { transaction_id: "in_2", payer: { customer_key: "customer-1", email_hash: "e1" } };
     const renewal = payment({ ...told, subscription_id: "sub_1", is_recurring: true });
     const later = [
-      payment({ transaction_id: "in_3", payer: { customer_key: "customer-1" } }),
+      { ...payment({ transaction_id: "in_3", payer: { customer_key: "customer-1" } }), day: 1 },
       payment({ transaction_id: "in_4", payer: { email_hash: "e1" } }),
     ];
     const story = [click(annaId), began, payment(told)];
@@ -518,7 +531,7 @@ describe("two tellings that turn out to be one payment", () => {
         .rows("sale")
         .map((row) => row.partner_id);
     expect(partnersOf(renewal, ...later)).toEqual([annaId, annaId, annaId, annaId]);
-    expect(partnersOf(byHand.set(6, benId), renewal, ...later)).toEqual([annaId, benId, annaId, annaId]);
+    expect(partnersOf(byHand.set(6, benId), renewal, ...later)).toEqual([annaId, benId, benId, annaId]);
     expect(partnersOf(byHand.set(6, benId), renewal, byHand.undo(6), ...later)).toEqual([
       annaId,
       annaId,

@@ -84,7 +84,7 @@ describe("a call that the provider told before", () => {
     for (const answered of [program.tell(call("r1")), program.tell(call("r1"))]) {
       expect(answered.answer).toMatchObject({
         status: "skipped",
-        reason: "told_by_provider",
+        reason: "reported_by_provider",
         refunded_cents: 0,
         refunded_total_cents: was,
         commission_deducted_cents: 0,
@@ -127,12 +127,15 @@ describe("a call that the provider told before", () => {
 
   test("leaves its part of a running total to the next one when its refund failed", () => {
     const program = given(call("r1"), told("re_1"), total(6_000), failed("re_1"));
-    expect(program.tell(call("r2")).answer).toMatchObject({ reason: "told_by_provider", refunded_total_cents: 3_000 });
+    expect(program.tell(call("r2")).answer).toMatchObject({
+      reason: "reported_by_provider",
+      refunded_total_cents: 3_000,
+    });
   });
 
   test("may ask for more than is left when the provider told of it", () => {
     const program = given(told("re_1", 8_000));
-    expect(program.tell(call("r1", 8_000)).answer).toMatchObject({ status: "skipped", reason: "told_by_provider" });
+    expect(program.tell(call("r1", 8_000)).answer).toMatchObject({ status: "skipped", reason: "reported_by_provider" });
     const { sale_id: refersTo } = program.one("sale");
     const refused = { outcome: "refused", reason: "refund_exceeds_sale", refersTo };
     expect(program.tell(call("r2", 8_000))).toMatchObject(refused);
@@ -183,6 +186,7 @@ test("calls find room in a running total in the order they came, in whichever th
     has_failed: false,
     failed_event_id: null,
     call_event_id: source === "api" ? event_id : null,
+    provider_cents: null,
     reason: null,
     source,
     received_at: new Date(0),

@@ -13,6 +13,7 @@ const called: RefundRow = {
   has_failed: false,
   failed_event_id: null,
   call_event_id: 5,
+  provider_cents: null,
   reason: null,
   source: "api",
   received_at: monday,
@@ -51,6 +52,7 @@ describe("two rows of one refund", () => {
       delivered,
       {
         amount_cents: 5_000,
+        provider_cents: 4_000,
         reason: "requested",
         source: "stripe",
       },
@@ -94,6 +96,7 @@ describe("two rows of one dispute", () => {
     dispute_id: "dp_1",
     event_id: 5,
     amount_cents: 10_000,
+    is_whole: null,
     status: "open",
     received_at: monday,
   };

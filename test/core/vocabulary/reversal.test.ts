@@ -160,7 +160,7 @@ describe("a refund told by the provider", () => {
     program.tell(told);
     expect(program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 })).answer).toMatchObject({
       status: "skipped",
-      reason: "told_by_provider",
+      reason: "reported_by_provider",
       refunded_total_cents: 10_000,
     });
   });

@@ -327,6 +327,7 @@ describe("a refund", () => {
       has_failed: false,
       failed_event_id: null,
       call_event_id: told.eventId,
+      provider_cents: null,
       reason: "broken",
       source: "api",
       received_at: program.now,

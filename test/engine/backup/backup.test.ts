@@ -213,7 +213,7 @@ test("a state older than was seen from the data folder is said at start, once, a
   const url = await emptyDatabase("behind");
   await svc(url, ["restore", "--from", file]);
   const older = await startServiceProcess(url, env);
-  await older.child.says(/svc is running/);
+  await older.child.says(/Whence is running/);
   expect(older.child.said()).toMatch(/"programs":1,"events_missing":[23],.*older state than was seen before/);
   older.child.process.kill("SIGTERM");
   await older.child.exit;

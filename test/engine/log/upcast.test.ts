@@ -61,6 +61,11 @@ const released = [
     added: "-archives",
     digest: "83ad62bab51bcac17bf38edcef77c35b22ed8845f9e14c8addaf719d5c0a7475",
   },
+  {
+    version: 1,
+    added: "-corrected-lines",
+    digest: "4d095ae39cdf6bc6d0df1ac37bafb990260dd34072860de969f74a9d95e149c1",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

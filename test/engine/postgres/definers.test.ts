@@ -1,10 +1,9 @@
 // Functions with the owner's rights, called by the service's role: what that role puts beside our tables is not what they work on.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { databaseForFile } from "../../support/for-file.ts";
 
-const testDatabase = await createTestDatabase();
-afterAll(() => testDatabase.drop());
+const testDatabase = await databaseForFile();
 
 test("a temporary table of the caller's is never taken for one of ours", async () => {
   await withClient(testDatabase.url, async (client) => {

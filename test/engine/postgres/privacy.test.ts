@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 /** Of nobody: ids of things, kinds, statuses, hashes, settings, and secrets of a brand. */
 const impersonal: Readonly<Record<string, string>> = {
   access_change: "change",
+  access_signature: "kind nonce signature",
   account_credential: "provider_id scope",
   account_verification: "id",
   adjustment: "currency",
@@ -48,7 +49,7 @@ const impersonal: Readonly<Record<string, string>> = {
   payment_reference: "currency product_id counted_sale_ids",
   payout: "currency status",
   payout_item: "currency status",
-  platform_fee: "currency",
+  platform_fee: "currency words",
   policy: "product_id commission",
   program: "name status",
   program_head: "hash",
@@ -64,6 +65,7 @@ const impersonal: Readonly<Record<string, string>> = {
   replay_program: "status difference_hash",
   replay_rereading: "source",
   replay_run: "kind status request code_digest plan_hash step fault",
+  line_correction: "kind commission_currency month corrects was_currency now_currency",
   restatement: "month was_currency was_commission_currency now_currency now_commission_currency",
   sale: "currency status reason source provider sale_type subscription_interval product_id evidence collected coupon_code",
   sale_change: "currency commission_currency",

@@ -1,18 +1,13 @@
 // What reporting tools see: the views that are documented, with those columns, and nothing else.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { createTestDatabase } from "../../support/database.ts";
-import { asOwner, clickOn, createTestProgram, startService } from "../../support/service.ts";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, clickOn, createTestProgram } from "../../support/service.ts";
 import { root } from "../../support/tree.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, testDatabase } = await serviceForFile();
 
 const page = readFileSync(join(root, "docs/reports.md"), "utf8");
 const documented = Object.fromEntries(

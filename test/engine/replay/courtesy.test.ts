@@ -1,13 +1,12 @@
 // A rebuild leaves room for what is recorded beside it, and takes all there is where nothing is.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Courtesy } from "../../../src/engine/replay/courtesy.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { databaseForFile } from "../../support/for-file.ts";
 import { asOwner } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const { url, database } = testDatabase;
-afterAll(() => testDatabase.drop());
 
 const workMilliseconds = 600;
 const drawIds = "select max(nextval('event_id_seq')) from generate_series(1, $1::integer)";

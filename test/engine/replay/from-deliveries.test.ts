@@ -196,5 +196,5 @@ test("only the deliveries that were asked for are read again", async () => {
   expect(await rereadIds((await only({ outcome: "failed" })).run.run_id)).toEqual([first]);
   expect(await rereadIds((await only({ event_id: second })).run.run_id)).toEqual([second]);
   expect(await rereadIds((await only({ provider: "stripe" })).run.run_id)).toEqual([first, second]);
-  await expect(only({ outcome: "parked" })).rejects.toThrow("No stored delivery fits");
+  await expect(only({ outcome: "parked" })).rejects.toThrow("No stored delivery matches");
 });

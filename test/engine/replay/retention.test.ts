@@ -1,14 +1,13 @@
 // What grows for ever is bounded: old replays with the rows they changed, tracking lines, and invitations that expired.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeExpired } from "../../../src/access/expired.ts";
 import { removeOldTrackingLines } from "../../../src/engine/recording/tracking-log.ts";
 import { removeOldRuns } from "../../../src/engine/replay/retention.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { databaseForFile } from "../../support/for-file.ts";
 import { asOwner } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const { url, database } = testDatabase;
-afterAll(() => testDatabase.drop());
 
 async function run(status: string, daysAgo: number, changes: number): Promise<number> {
   const [row] = await asOwner<{ run_id: number }>(

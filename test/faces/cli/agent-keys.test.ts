@@ -1,16 +1,10 @@
 // svc agent-keys, as an operator types them: the value is shown once, and a revoked key is dead at a running service.
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
-import { createTestProgram, refusalOf, secretKey, startService } from "../../support/service.ts";
+import { expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
+import { createTestProgram, refusalOf, secretKey } from "../../support/service.ts";
 import { runSvc } from "../../support/svc.ts";
 
-const testDatabase = await createTestDatabase();
-const { url, database } = testDatabase;
-const service = await startService(url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl: url, database } = await serviceForFile();
 
 const env = { DATABASE_URL: url, SVC_SECRET_KEYS: secretKey };
 await createTestProgram(database);
@@ -51,7 +45,7 @@ test("a key is made, used, listed without its value, and revoked", { timeout: 60
 test.each([
   [["create", "--workspace", workspace], 2, /^--scope is required/],
   [["create", "--workspace", workspace, "--scope", "everything"], 2, /^--scope must be one of programs:read/],
-  [["create", "--workspace", workspace, "--scope", "programs:read,programs:write"], 2, /^--scope must be one of/],
+  [["create", "--workspace", workspace, "--scope", "programs:read,everything"], 2, /^--scope must be one of/],
   [["create", "--workspace", "999999", "--scope", "programs:read"], 1, /^There is no workspace 999999/],
   [["revoke", "--agent-key", "999999"], 1, /^There is no agent key 999999/],
   [["revoke", "--agent-key", "agt_x"], 2, /^--agent-key must be an id/],

@@ -3,30 +3,24 @@ import { existsSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";
 import { storedDigest } from "../../../src/access/stored-digests.ts";
 import { flagKey } from "../../../src/product/keys/rotation.ts";
 import { type Brand, createBrand, decide, keepLogin, logIn, shownCode } from "../../support/brand.ts";
-import { createTestDatabase } from "../../support/database.ts";
 import { messageIn } from "../../support/failure-message.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newPerson, type Person } from "../../support/people.ts";
 import { asOwner, createTestProgram, secretKey, startService } from "../../support/service.ts";
 import type { Run } from "../../support/svc.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl, manyPeople);
+const { service, databaseUrl, database } = await serviceForFile(manyPeople);
 const brands: Brand[] = [];
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
   await Promise.all(brands.splice(0).map((brand) => brand.remove()));
-});
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
 });
 
 let ann: Person;
@@ -209,9 +203,7 @@ describe("without a login", { timeout: 60_000 }, () => {
   test("the brand's commands say how to get one", async () => {
     const brand = await newBrand();
     const nowhere = await brand.run(["programs", "list", "--remote"]);
-    expect(nowhere.stderr).toBe(
-      "You are logged in nowhere. Log in first: svc login --base-url <address of the service>\n",
-    );
+    expect(nowhere.stderr).toBe("Not logged in. Log in first: svc login --base-url <address of the service>\n");
     const there = await brand.run(["status", "--program", "1", "--base-url", service.url]);
     expect(there.stderr).toBe(
       `You are not logged in at ${service.url}. Log in first: svc login --base-url ${service.url}\n`,
@@ -227,7 +219,7 @@ describe("without a login", { timeout: 60_000 }, () => {
     const closed = await closedAddress();
     expect(await run(closed)).toBe(`No service answers at ${closed} (ECONNREFUSED).\n`);
     const html = await startServer(200, { "content-type": "text/html" }, "<h1>Hello</h1>");
-    expect(await run(html)).toBe(`What answers at ${html} is no svc of this version.\n`);
+    expect(await run(html)).toBe(`${html} is not a compatible Whence server.\n`);
     const moved = await startServer(308, { location: `${service.url}/api/auth/device/code` });
     expect(await run(moved)).toContain(`${moved} sends on to ${service.url}/api/auth/device/code: give that address.`);
     const lost = await startServer(404, { "content-type": "text/plain" }, "no\u001b[2Jsuch page");

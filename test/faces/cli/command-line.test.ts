@@ -114,7 +114,7 @@ describe("svc", () => {
 
   test("shows people a table, without what a terminal would obey", async () => {
     const id = await makeProgram();
-    await runSvc(["partners", "add", "--program", String(id), "--name", "Ann\u202Ea", "--code", "ann"], {
+    await runSvc(["partners", "add", "--program", String(id), "--name", "Ann\u200Ba", "--code", "ann"], {
       env: environment(),
     });
     const { code, stdout } = await svc(`partners list --program ${id}`);

@@ -102,7 +102,7 @@ test("a refusal of Stripe's is the caller's, and what may pass is a 503 to be re
   const busy = await service.post(path, wish, { key: owner.token });
   expect([busy.status, busy.headers.get("retry-after")]).toEqual([503, "1"]);
   const again = await service.post(path, wish, { key: owner.token });
-  expect([again.status, fieldOf(again, "data.at_provider.endpoint")]).toEqual([201, "made"]);
+  expect([again.status, fieldOf(again, "data.at_provider.endpoint")]).toEqual([201, "created"]);
 });
 
 test("nobody asks Stripe for a program that is not theirs, nor a provider that makes no webhooks", async () => {

@@ -1,13 +1,12 @@
 // svc connections: a connection's secrets replaced and ended, and the connection removed, by the operator.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findConnection } from "../../../src/access/connections.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { databaseForFile } from "../../support/for-file.ts";
 import { secretKey } from "../../support/service.ts";
 import { runSvc } from "../../support/svc.ts";
 
-const testDatabase = await createTestDatabase();
-afterAll(() => testDatabase.drop());
+const testDatabase = await databaseForFile();
 
 async function svc(...words: readonly string[]) {
   const env = { DATABASE_URL: testDatabase.url, SVC_SECRET_KEYS: secretKey };

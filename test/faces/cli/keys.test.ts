@@ -1,12 +1,11 @@
 // svc keys flag, report and unflag, as an operator types them.
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { expect, test } from "vitest";
+import { databaseForFile } from "../../support/for-file.ts";
 import { createTestProgram, secretKey } from "../../support/service.ts";
 import { runSvc } from "../../support/svc.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const { url, database } = testDatabase;
-afterAll(() => testDatabase.drop());
 
 const env = { DATABASE_URL: url, SVC_SECRET_KEYS: secretKey };
 const program = await createTestProgram(database);

@@ -1,16 +1,11 @@
 // svc members: people let into and taken out of a workspace by the operator, against a service that runs.
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
 import { auth, manyPeople, password, signIn, signUp } from "../../support/people.ts";
 import { asOwner, fieldOf, secretKey, startService } from "../../support/service.ts";
 import { runSvc } from "../../support/svc.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, SVC_SIGN_UP: "closed", INVITATION_DAYS: "3" });
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, testDatabase } = await serviceForFile({ ...manyPeople, SVC_SIGN_UP: "closed", INVITATION_DAYS: "3" });
 
 async function svc(...words: readonly string[]) {
   const env = {
@@ -60,7 +55,7 @@ test("somebody with an account joins at once, and gets another role by being add
     next: null,
   });
   const last = await svc("members", "remove", "--workspace", workspace, "--email", "ann@acme.test");
-  expect([last.code, last.stderr]).toEqual([1, expect.stringContaining("A workspace keeps an owner")]);
+  expect([last.code, last.stderr]).toEqual([1, expect.stringContaining("A workspace needs an owner")]);
 });
 
 test("a stranger's account with somebody's address, which nobody has proven, is no account: it joins nothing", async () => {

@@ -117,7 +117,7 @@ test("deliveries are listed with their verdicts, and one is shown with all that 
 
   const shown = JSON.parse((await svc(`deliveries show ${line.event_id} --program ${programId} --json`)).stdout);
   expect(shown).toMatchObject({ event_id: line.event_id, verdict: line.verdict, body: { state: "kept" } });
-  expect(shown.looked_for).toContainEqual(
+  expect(shown.lookups).toContainEqual(
     expect.objectContaining({ key: "customer_key", value: "customer-1", found: "not_known" }),
   );
   const byProviderId = await svc(`deliveries show ${line.provider_event_id} --program ${programId} --json`);

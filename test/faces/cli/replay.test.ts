@@ -145,6 +145,18 @@ test("svc deliveries retry reads what failed again, and applies it", { timeout: 
   const again = await svc(...words);
   expect({ code: again.code, stderr: again.stderr }).toEqual({
     code: 1,
-    stderr: "No stored delivery fits what was asked for.\n",
+    stderr: "No stored delivery matches. Nothing was changed.\n",
+  });
+});
+
+test.each([
+  ["failed", []],
+  ["parked", ["--status", "parked"]],
+  ["parked, applied at once", ["--status", "parked", "--apply"]],
+])("svc deliveries retry --json says that nothing matches, and that it is no fault of ours: %s", async (_, flags) => {
+  const { code, stdout, stderr } = await svc("deliveries", "retry", "--program", String(programId), ...flags, "--json");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { code: "replay_refused", message: "No stored delivery matches. Nothing was changed." },
   });
 });

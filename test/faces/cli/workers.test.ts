@@ -1,6 +1,6 @@
 // Several workers of one service: real processes, told by real signals. What was answered is there once, whoever was killed.
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { killChildren } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
@@ -124,6 +124,26 @@ describe("workers", () => {
     service.child.process.kill("SIGTERM");
     expect((await service.child.exit).code).toBe(0);
     await expectOnce(taken);
+  });
+
+  test("end one that is frozen within 10 s, and answer while it is started again", { timeout: 90_000 }, async () => {
+    const service = await start(2);
+    await bindAll(service);
+    const before = await workersOf(service);
+    const frozen = before[0] ?? 0;
+    const frozenAt = performance.now();
+    process.kill(frozen, "SIGSTOP");
+    await vi.waitUntil(async () => !(await isAlive(frozen)), { timeout: 30_000, interval: 50 });
+    // With what a busy machine takes to see it.
+    expect(performance.now() - frozenAt).toBeLessThan(12_000);
+    let answered = 0;
+    let round = 0;
+    while (!service.child.said().includes("the worker is back")) {
+      answered += (await sell(service.url, `restart-${round}`, 8)).taken.length;
+      round += 1;
+    }
+    expect(answered).toBeGreaterThan(0);
+    await vi.waitUntil(async () => (await workersOf(service)).length === before.length, { timeout: 20_000 });
   });
 
   test("count limits as one, answer all that they took when told to stop, and leave nobody behind when the primary is killed", async () => {

@@ -147,10 +147,10 @@ test("Ctrl-C says what it waits for", async () => {
   const stopped = Promise.withResolvers<void>();
   const env = { ...environment(), PORT: "0", SHUTDOWN_TIMEOUT_SECONDS: "7" };
   const serving = startSvc(["serve"], { env, interruptWhen: stopped.promise });
-  await serving.says(/svc is running/);
+  await serving.says(/Whence is running/);
   stopped.resolve();
   expect((await serving.run).code).toBe(0);
   expect(serving.said()).toContain(
-    "Stopping: requests that have begun are answered and what is queued is written, which takes at most 7 s",
+    "Stopping: open requests are answered and queued events are written, which takes at most 7 s",
   );
 });

@@ -1,17 +1,11 @@
 // POST /api/v1/track/click: which links are taken, whose click counts, and what is only flagged.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { addPartner, changePartner, changeProgram } from "../../../src/product/programs/change.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { asOwner, clickOn, createTestProgram, fieldOf, refusalOf, startService } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl, { RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile({ RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
 
 const program = await createTestProgram(database, { cookie_window_days: 45 });
 const benCode = "ben";

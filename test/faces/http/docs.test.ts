@@ -36,13 +36,11 @@ describe("the contents", () => {
     expect(new Set(files.values()).size).toBe(files.size);
   });
 
-  test("stand in /llms.txt with the address of each page's Markdown", async () => {
+  test("are all in /llms.txt, decisions too, with the address of each page's Markdown", async () => {
     const { text } = await service.request("/llms.txt");
-    for (const { entries } of docsSections) {
-      for (const { slug } of entries) {
-        const address = slug === "" ? "/docs/index.md" : `/docs/${slug}.md`;
-        expect(text).toContain(`](${service.url}${address})`);
-      }
+    for (const slug of files.keys()) {
+      const address = slug === "" ? "/docs/index.md" : `/docs/${slug}.md`;
+      expect(text).toContain(`](${service.url}${address})`);
     }
   });
 });

@@ -1,19 +1,13 @@
 // One row that the service did not write stands in a log's next place: the program's calls are named the cause and lose nothing,
 // other programs go on, and the operator takes the row out.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey, startService } from "../../support/service.ts";
+import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey } from "../../support/service.ts";
 import { runSvc } from "../../support/svc.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database, testDatabase } = await serviceForFile();
 
 const svc = (...words: readonly string[]) =>
   runSvc([...words, "--json"], { env: { DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey } });

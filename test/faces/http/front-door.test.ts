@@ -1,16 +1,10 @@
 // What all addresses have in common: ids, envelopes, methods, who may call from a page, and the pages for people and machines.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorMeanings } from "../../../src/core/vocabulary/errors.ts";
-import { createTestDatabase } from "../../support/database.ts";
-import { asOwner, clickOn, createTestProgram, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, clickOn, createTestProgram, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile();
 
 const program = await createTestProgram(database);
 const browserPaths = ["/api/v1/track/click", "/api/v1/track/lead"];

@@ -1,6 +1,6 @@
 // POST /api/v1/track/lead: who may bind which customer to which click, and what a lead that is only provisional is worth.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
 import {
   asOwner,
   bindCustomer,
@@ -9,16 +9,9 @@ import {
   fieldOf,
   type ProgramAtHand,
   refusalOf,
-  startService,
 } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl, { RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile({ RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
 
 const program = await createTestProgram(database, { lead_auth: "any" });
 /** As programs are made. */

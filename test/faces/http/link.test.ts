@@ -1,17 +1,11 @@
 // GET /r/<code>: where a partner's link leads and where it must not, and the click that is recorded before anybody is sent on.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { changePartner, changeProgram } from "../../../src/product/programs/change.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { asOwner, createTestProgram, fieldOf, startService } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl, { RATE_LIMIT_BROWSER_PER_MINUTE: "200" });
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile({ RATE_LIMIT_BROWSER_PER_MINUTE: "200" });
 
 const settings = { site_url: "https://www.acme.example/shop?lang=en", link_hosts: ["pay.other.example"] };
 const program = await createTestProgram(database, { ...settings, cookie_window_days: 45 });

@@ -1,29 +1,16 @@
 // POST /api/v1/track/payment-reference, and the bank transfer that is found by it.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { createTestDatabase } from "../../support/database.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
-import {
-  asOwner,
-  bindCustomer,
-  createTestProgram,
-  fieldOf,
-  refusalOf,
-  secretKey,
-  startService,
-} from "../../support/service.ts";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, bindCustomer, createTestProgram, fieldOf, refusalOf, secretKey } from "../../support/service.ts";
 import { sepayHeaders } from "../../support/signing.ts";
 
 const path = "/api/v1/track/payment-reference";
 const secret = "sepay-hmac-secret-of-this-test";
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, testDatabase } = await serviceForFile();
 
 const program = await createTestProgram(testDatabase.database);
 const { key } = program;

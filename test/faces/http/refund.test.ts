@@ -1,15 +1,9 @@
 // POST /api/v1/track/refund: what a refund takes back, when it is the same refund, and what is never taken for one.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
-import { asOwner, bindCustomer, createTestProgram, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, bindCustomer, createTestProgram, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile();
 
 const program = await createTestProgram(database);
 const { customerKey } = await bindCustomer(service, program, "customer-1");

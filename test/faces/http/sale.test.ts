@@ -1,8 +1,8 @@
 // POST /api/v1/track/sale: what it answers, what it leaves in the books, and every row of the interface's error table.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { changePartner, setPolicy } from "../../../src/product/programs/change.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import {
   asOwner,
   bindCustomer,
@@ -11,16 +11,9 @@ import {
   fieldOf,
   type ProgramAtHand,
   refusalOf,
-  startService,
 } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database, testDatabase } = await serviceForFile();
 
 const program = await createTestProgram(database);
 const { clickId, customerKey } = await bindCustomer(service, program, "customer-1");
@@ -337,6 +330,12 @@ describe("a sale is refused with 400 invalid_request when", () => {
     expect(await countOf("event")).toBe(events);
   });
 
+  test("test_mode stands at the top, and names its place", async () => {
+    const answer = await report(goodSale({ test_mode: true }));
+    expect(refusalOf(answer)).toBe("400 invalid_request");
+    expect(answer.text).toContain("additional_data.test_mode");
+  });
+
   test("several fields are wrong, and names them all", async () => {
     const answer = await report(goodSale({ transaction_id: 1, amount_cents: 0, provider: "x" }));
     expect(fieldOf(answer, "error.details")).toEqual({
@@ -383,6 +382,13 @@ describe("a sale is refused with 400 no_attribution when", () => {
     ["its click is none of ours", { customer_key: undefined, click_id: "gclid-1" }],
   ])("%s", async (_, changes) => {
     expect(refusalOf(await report(goodSale(changes)))).toBe("400 no_attribution");
+  });
+
+  test("it renews a subscription that is known, and names neither customer nor click", async () => {
+    const subscription = { is_recurring: true, subscription_id: "sub-alone", sale_type: "subscription" };
+    expect((await report(goodSale(subscription))).status).toBe(200);
+    const renewal = await report(goodSale({ ...subscription, customer_key: undefined }));
+    expect(refusalOf(renewal)).toBe("400 no_attribution");
   });
 
   test("the customer belongs to another program", async () => {

@@ -102,18 +102,18 @@ describe("while another session holds a lock of one program", () => {
 });
 
 describe("while other programs come", () => {
-  beforeEach(() => start({ PROGRAM_UNDER_WAY_MAX: "1", QUEUE_WAIT_SECONDS_MAX: "60" }));
+  beforeEach(() => start({ PROGRAM_CONCURRENCY_MAX: "1", QUEUE_WAIT_SECONDS_MAX: "60" }));
 
   test("of a program that stands still no more than its share is worked on, and all of it is recorded later", async () => {
     const { waiting } = await whileHeld(databaseUrl, headOf(locked.programId), async () => {
       expect((await report(free)).status).toBe(200);
       const answers = Array.from({ length: 5 }, () => report(locked));
-      await expect.poll(async () => (await service.request("/metrics")).text).toContain("svc_held_back 4");
+      await expect.poll(async () => (await service.request("/metrics")).text).toContain("svc_requests_throttled 4");
       expect((await report(free)).status).toBe(200);
       return { waiting: answers };
     });
     expect(statusesOf(await Promise.all(waiting))).toEqual(new Set([200]));
-    expect((await service.request("/metrics")).text).toContain("svc_held_back 0");
+    expect((await service.request("/metrics")).text).toContain("svc_requests_throttled 0");
   });
 });
 

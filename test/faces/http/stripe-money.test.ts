@@ -1,22 +1,17 @@
 // What Stripe really sends for one payment, signed and over HTTP, in every order: what was paid through Stripe is booked, once.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import type { ClientReference } from "../../../src/core/vocabulary/facts.ts";
-import { createTestDatabase } from "../../support/database.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
-import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey, startService } from "../../support/service.ts";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 import { inObject, type Path } from "../../support/stripe-readings.ts";
 
 const secret = "whsec_of_the_money";
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, testDatabase } = await serviceForFile();
 
 async function place(clientReference: ClientReference | null = null) {
   const program = await createTestProgram(testDatabase.database);

@@ -2,24 +2,19 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { createTestDatabase } from "../../support/database.ts";
 import { parse, readFixtureFile } from "../../support/fixtures.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";
-import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey, startService } from "../../support/service.ts";
+import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 
 const secret = "whsec_of_the_published";
 const orders = howMany(12, 4);
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, testDatabase } = await serviceForFile();
 
 type Payload = { readonly name: string; readonly json: Record<string, unknown> };
 

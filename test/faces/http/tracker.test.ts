@@ -3,17 +3,11 @@ import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
-import { startService } from "../../support/service.ts";
+import { expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
 import { root } from "../../support/tree.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service } = await serviceForFile();
 
 const path = "/js/svc-tracker.js";
 const asset = readFileSync(join(root, "src/faces/http/assets/svc-tracker.js"));

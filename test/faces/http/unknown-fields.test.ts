@@ -1,23 +1,9 @@
 // Fields a tracking call does not know are ignored and named in its answer, and free-form fields take any JSON.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
-import {
-  asOwner,
-  bindCustomer,
-  clickOn,
-  createTestProgram,
-  fieldOf,
-  refusalOf,
-  startService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, bindCustomer, clickOn, createTestProgram, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile();
 
 const program = await createTestProgram(database);
 const { key } = program;

@@ -36,6 +36,7 @@ const notNow = async () => undefined;
 const chainCheck = recurringJobs(database, config, {
   reconcile: notNow,
   verify: notNow,
+  watchFees: notNow,
   retryFailed: notNow,
   countFaults: notNow,
   keyUse: { flush: notNow },

@@ -1,22 +1,17 @@
 // Partners' money over HTTP: the way of a payout from owed to returned, statements, and what is not understood.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany, type Person } from "../../support/people.ts";
-import { type Answer, clickOn, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, clickOn, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000" });
+const { service } = await serviceForFile({ ...manyPeople, RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000" });
 const { owner, member, programId } = await newCompany(service);
 const own = (path: string) => `/api/v1/programs/${programId}${path}`;
 await call(owner, "PATCH", own(""), { hold_period_days: 0 });
 const key = String(fieldOf(await call(owner, "POST", own("/api-key")), "data.api_token"));
 const partner = await call(owner, "POST", own("/partners"), { name: "Anna", code: "anna-money" });
 const partnerId = Number(fieldOf(partner, "data.partner_id"));
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 function call(person: Person, method: string, path: string, body?: object): Promise<Answer> {
   const sent = body ?? (method === "GET" ? undefined : {});

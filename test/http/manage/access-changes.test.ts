@@ -1,29 +1,24 @@
 // Who changed who may do what: keys, connections, payout recipients, partners' addresses, people, agents' keys and operators.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { addAgentKey, revokeAgentKey } from "../../../src/product/agents/keys.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { flagKey, unflagKey } from "../../../src/product/keys/rotation.ts";
 import { setOwnRecipient } from "../../../src/product/payouts/own-recipient.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { auth, manyPeople, newCompany, newPerson } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, secretKey, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf, secretKey } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const { database } = service;
 const secrets = await openKeptSecrets(database, [secretKey]);
 const { workspaceId, programId, owner, member, stranger } = await newCompany(service);
 const path = `/api/v1/programs/${programId}`;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 type Line = {
   readonly change: string;
-  readonly words: string;
+  readonly summary: string;
   readonly by_kind: string | null;
   readonly by_name: string | null;
 };
@@ -87,17 +82,17 @@ test("keeps every change of keys, connections, recipients and addresses, whoever
     {
       change: "connection_added",
       by_name: owner.name,
-      words: `Connection ${connectionId} (stripe) was added, in live mode.`,
+      summary: `Connection ${connectionId} (stripe) was added, in live mode.`,
     },
     {
       change: "connection_changed",
-      words: `Connection ${connectionId} (stripe) was changed: test mode, 2 signing secrets are valid.`,
+      summary: `Connection ${connectionId} (stripe) was changed: test mode, 2 signing secrets are valid.`,
     },
     { change: "api_key_set", by_kind: "operator" },
     { change: "connection_removed", by_name: owner.name },
     { change: "api_key_removed", by_name: owner.name },
     { change: "partner_email_set", subject_name: "Anna", by_name: owner.name },
-    { change: "recipient_set", words: "Where payouts of Anna go was set.", by_name: owner.name },
+    { change: "recipient_set", summary: "Where payouts of Anna go was set.", by_name: owner.name },
     { change: "recipient_set", by_kind: "partner", by_name: "Anna" },
     { change: "recipient_removed", by_name: owner.name },
   ]);
@@ -128,11 +123,11 @@ test("keeps roles, removals, withdrawn invitations, agents' keys and operators, 
   await revokeAgentKey(database, added?.agentKeyId ?? 0, operator);
   const all = linesOf(await list("limit=1000")) as (Line & { readonly change_id: number })[];
   expect(all.filter(({ change_id }) => change_id > last)).toMatchObject([
-    { change: "member_invited", words: "ben@acme.test was invited as member.", by_name: owner.name },
+    { change: "member_invited", summary: "ben@acme.test was invited as member.", by_name: owner.name },
     { change: "invitation_canceled", by_name: owner.name },
     { change: "member_role_changed", by_name: owner.name },
-    { change: "member_role_changed", words: `${member.name} became member.`, by_name: owner.name },
-    { change: "agent_key_created", words: "Agent key “Helper” was made.", by_kind: "operator" },
+    { change: "member_role_changed", summary: `${member.name} became member.`, by_name: owner.name },
+    { change: "agent_key_created", summary: "Agent key “Helper” was made.", by_kind: "operator" },
     { change: "agent_key_revoked", by_kind: "operator" },
   ]);
 });
@@ -149,7 +144,7 @@ test("shows operators of the installation to operators alone, and nothing to str
   await asOwner(testDatabase.url, made, [other.email]);
   expect(linesOf(await list("change=operator_made", owner.token))).toEqual([]);
   expect(linesOf(await list("change=operator_made", other.token))).toMatchObject([
-    { words: `${other.name} became an operator of the installation.`, by_name: other.name },
+    { summary: `${other.name} became an operator of the installation.`, by_name: other.name },
   ]);
   expect(refusalOf(await list("", stranger.token))).toBe("404 not_found");
 });

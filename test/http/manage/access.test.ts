@@ -1,18 +1,13 @@
 // What people are kept apart by, beside their rights (test/product/rights.test.ts): strangers are told nothing of what is not
 // theirs, and a cookie is taken only from pages of the service.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000" });
+const { service, testDatabase } = await serviceForFile({ ...manyPeople, RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000" });
 const company = await newCompany(service);
 const { owner, stranger, programId, workspaceId } = company;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 function byOwner(method: string, path: string, body: object = {}): Promise<Answer> {
   return send(method, path, { authorization: `Bearer ${owner.token}` }, method === "GET" ? undefined : body);

@@ -1,23 +1,18 @@
 // Who changed what: people by their accounts, agents by their keys, the operator; and what nobody is known of.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createAgent } from "../../support/agents.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
 import { dumpBooks, emptyBooks } from "../../support/submissions.ts";
 import { openToldShop } from "../../support/told-shop.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const shop = await openToldShop(service);
 const agent = await createAgent(service.database, shop);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 type Line = { readonly type: string; readonly by_kind: string | null; readonly by_name: string | null };
 async function patch(path: string, body: object, key: string): Promise<void> {
@@ -39,7 +34,7 @@ describe("the audit", () => {
     expect(linesOf(await audit())).toMatchObject([
       { type: "program_created", by_kind: "account", by_name: shop.owner.name },
       { type: "partner_joined", by_kind: "account", by_name: shop.owner.name, data: { name: "Ann", code: "ann" } },
-      { type: "partner_changed", by_kind: "account", by_name: shop.member.name, words: "A partner was changed." },
+      { type: "partner_changed", by_kind: "account", by_name: shop.member.name, summary: "A partner was changed." },
       { type: "program_changed", by_kind: "agent", by_name: "an agent", by_id: String(agent.agentKeyId) },
       { type: "program_changed", by_kind: "operator", by_name: null, by_id: null },
     ]);

@@ -1,20 +1,15 @@
 // Provider connections over HTTP: their secrets go in and never come out, and one can replace another without a gap.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
 import { readFixtureFile } from "../../support/fixtures.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, type RunningService, refusalOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 import { session as sessionFixture } from "../../support/stripe-readings.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const { owner, programId } = await newCompany(service);
 const connections = `/api/v1/programs/${programId}/connections`;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
   service.request(path, {

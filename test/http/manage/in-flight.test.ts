@@ -1,19 +1,14 @@
 // A role that changes while a call of its holder is under way: the call is either wholly before the change or refused.
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { type Company, manyPeople, newCompany } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const company: Company = await newCompany(service);
 const { owner, member, programId, workspaceId } = company;
 const program = `/api/v1/programs/${programId}`;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 /** Both are put back as they were. */
 const restore = () =>

@@ -1,18 +1,13 @@
 // What people look into: the log by any name, an event's whole story, what waits or failed, and anything by its name.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople } from "../../support/people.ts";
-import { type Answer, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
 import { openToldShop, waitingEmail } from "../../support/told-shop.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service } = await serviceForFile(manyPeople);
 const shop = await openToldShop(service);
 const { ids, get } = shop;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 const rowsOf = (answer: Answer) => fieldOf(answer, "data") as { readonly event_id: number; readonly seq: number }[];
 const listed = async (query: string): Promise<number[]> =>
@@ -121,7 +116,7 @@ describe("an event", () => {
     });
     expect(text).not.toContain(waitingEmail);
     expect(fieldOf(await shown(ids.failed), "data.verdict")).toContain("could not be read");
-    expect(fieldOf(await shown(ids.test), "data.verdict")).toBe("Recorded as a test: nobody earns.");
+    expect(fieldOf(await shown(ids.test), "data.verdict")).toBe("Recorded as a test: it earns nothing.");
   });
 
   test("is shown to whoever belongs to the program only", async () => {

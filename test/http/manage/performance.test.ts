@@ -1,17 +1,12 @@
 // A program's figures day by day: told through the front door, moved to other days from behind.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const { owner, programId } = await newCompany(service);
 const program = `/api/v1/programs/${programId}`;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 const get = (path: string): Promise<Answer> => service.request(path, { key: owner.token });
 const change = (statement: string): Promise<unknown> => asOwner(testDatabase.url, statement);

@@ -1,20 +1,15 @@
 // Programs, partners and policies over HTTP: what they become, what they change for sales, and what is refused about them.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany, newPerson, newWorkspace } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const { owner, member, stranger, programId, workspaceId } = await newCompany(service);
 const program = `/api/v1/programs/${programId}`;
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 const call = (method: string, path: string, body?: unknown, key = owner.token): Promise<Answer> =>
   service.request(path, {
@@ -40,8 +35,10 @@ describe("a new program", () => {
       site_url: null,
       brand_color: null,
       coupon_precedence: "click",
+      fee_refunds: "any",
       link_domain: null,
       link_hosts: [],
+      is_demo: false,
       api_token_masked: expect.stringMatching(/^aff_••••[\w-]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });

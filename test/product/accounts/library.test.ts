@@ -1,17 +1,16 @@
 // The accounts library on our tables: it finds everything it needs, and nothing of it has another shape.
 import { getMigrations } from "better-auth/db/migration";
 import { pino } from "pino";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeExpired } from "../../../src/access/expired.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { openKnownDevices } from "../../../src/product/accounts/known-devices.ts";
 import { createAccountsLibrary } from "../../../src/product/accounts/library.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { databaseForFile } from "../../support/for-file.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const { database } = testDatabase;
-afterAll(() => testDatabase.drop());
 
 test("the library would add nothing to the database our migrations make", async () => {
   const secrets = openSecrets([secretKey]);
@@ -20,9 +19,11 @@ test("the library would add nothing to the database our migrations make", async 
     secrets,
     baseUrl: "http://127.0.0.1:8080",
     signUp: "open",
+    firstAccount: "anyone",
     log: pino({ level: "silent" }),
     devices: openKnownDevices(secrets, Date.now),
     invitationDays: 7,
+    workspacesPerAccountMax: 50,
     mailBudget: { take: () => Promise.resolve(undefined) },
     post: () => undefined,
     inBackground: () => undefined,

@@ -9,6 +9,7 @@ import { listAttributions } from "../../../src/product/attributions/list.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { listFees } from "../../../src/product/commissions/fees-list.ts";
 import { listCommissions } from "../../../src/product/commissions/list.ts";
+import { listCustomers } from "../../../src/product/customers/list.ts";
 import { findParked } from "../../../src/product/deliveries/parked-list.ts";
 import { AttributionRefused } from "../../../src/product/operation/change-refused.ts";
 import { findPartnerBalances } from "../../../src/product/payouts/balances-read.ts";
@@ -180,5 +181,27 @@ test("a sale that was paid out is taken off the next payout, given to another, a
     after: { partner_id: annaId },
     adjustments: [],
   });
+  expect(await verified(programId)).toBe(true);
+});
+
+test("a customer's first payment that is given by hand binds the customer for what waits, until that is undone", async () => {
+  const { programId, benId } = await beginTrade(db);
+  const first = await parked(programId);
+  const second = await parked(programId, "in_2");
+  await decide(programId, first, give(benId));
+  const third = await parked(programId, "in_3");
+  const { kysely } = db.database;
+  const sold = async () =>
+    (await listSales(kysely, programId, everything)).data.map(({ sale_id, partner_id }) => [sale_id, partner_id]);
+  const bound = async () =>
+    (await listCustomers(kysely, programId, everything)).data.filter((one) => one.customer_key === "nobody-knows");
+  const bens = { customer_key: "nobody-knows", partner_id: benId, click_id: null };
+  expect((await sold()).toSorted()).toEqual([first, second, third].map((id) => [id, benId]).toSorted());
+  expect(await bound()).toMatchObject([{ ...bens, first_sale_id: first }]);
+  expect(await verified(programId)).toBe(true);
+
+  await decide(programId, first, { do: "undo" });
+  expect((await sold()).toSorted()).toEqual([second, third].map((id) => [id, benId]).toSorted());
+  expect(await bound()).toMatchObject([{ ...bens, first_sale_id: second }]);
   expect(await verified(programId)).toBe(true);
 });

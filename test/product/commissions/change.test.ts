@@ -129,7 +129,7 @@ describe("commissions that are held", () => {
     await decide(programId, [early], { do: "approve" });
     const words = async (saleId: number) => {
       const story = await findPaymentStory(db.database, { programId, now: new Date() }, { saleId });
-      return story?.steps.map((step) => step.words).join("\n");
+      return story?.steps.map((step) => step.summary).join("\n");
     };
     expect(await words(held)).toContain(`put on hold by hand: ${reason}`);
     expect(await words(early)).toContain(`approved by hand, before its hold was over: ${reason}`);

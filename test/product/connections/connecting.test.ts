@@ -49,7 +49,7 @@ async function connect(api: EndpointApi, provider: string, setting: Setting = {}
 }
 
 async function remove(api: EndpointApi, connectionId: number) {
-  const removed = await removeConnection(db.database, { programId, connectionId }, operator);
+  const removed = await removeConnection(db.database, secrets, { programId, connectionId }, operator);
   if (removed === undefined) throw new Error("the connection is not there");
   return takeEndpointAway(partsFor(api), connectionId, removed);
 }
@@ -81,7 +81,7 @@ describe.each(providers)("%s", (provider) => {
 
   test("gets an endpoint with exactly the events we use, and none beside it when it is connected again", async () => {
     const { connectionId, atProvider } = await connect(api, provider);
-    expect(atProvider).toMatchObject({ endpoint: "made", test_event: "not_sent" });
+    expect(atProvider).toMatchObject({ endpoint: "created", test_event: "not_sent" });
     const [made] = api.endpoints;
     expect(made).toMatchObject({ url: `${baseUrl}/webhooks/${provider}/${connectionId}`, events });
     expect(await secretsOf(connectionId)).toEqual([made?.secret]);
@@ -113,13 +113,13 @@ describe.each(providers)("%s", (provider) => {
     for (const method of ["PATCH", "POST"]) api.faults.set(method, { status: 403 });
     const refused = await connect(api, provider);
     expect(refused).toMatchObject({ connectionId, atProvider: { endpoint: "kept" } });
-    expect(refused.atProvider.said.join(" ")).toContain(`It is not sent ${missing}, and that could not be changed`);
+    expect(refused.atProvider.messages.join(" ")).toContain(`It is not sent ${missing}, and that could not be changed`);
     expect(api.endpoints).toEqual([lacking]);
 
     api.faults.clear();
     const { atProvider } = await connect(api, provider);
     expect(atProvider.endpoint).toBe("updated");
-    expect(atProvider.said).toContain(`It was not sent ${missing}: from now on it is.`);
+    expect(atProvider.messages).toContain(`It was not sent ${missing}: from now on it is.`);
     expect(api.endpoints).toEqual([{ ...lacking, events: [...lacking.events, missing] }]);
     expect(await secretsOf(connectionId)).toEqual([made.secret]);
     expect((await connect(api, provider)).atProvider.endpoint).toBe("kept");
@@ -135,8 +135,8 @@ describe.each(providers)("%s", (provider) => {
     api.faults.set("DELETE", { status: 403 });
     const left = await remove(api, second.connectionId);
     expect(left?.endpoint).toBe("left");
-    expect(left?.said).toContain(`remove ${made?.id} by hand`);
-    expect(left?.said).toContain(webhooks?.permission);
+    expect(left?.message).toContain(`remove ${made?.id} by hand`);
+    expect(left?.message).toContain(webhooks?.permission);
     expect(await connections()).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await secretsOf(pending?.connection_id ?? 0)).not.toContain(orphan?.secret);
 
     const { connectionId, atProvider } = await connect(api, provider);
-    expect(atProvider.endpoint).toBe("made_again");
+    expect(atProvider.endpoint).toBe("recreated");
     expect(connectionId).toBe(pending?.connection_id);
     expect(api.endpoints).toHaveLength(1);
     expect(api.endpoints[0]?.id).not.toBe(orphan?.id);
@@ -177,7 +177,7 @@ describe.each(providers)("%s", (provider) => {
     await expect(connect(api, provider)).rejects.toThrow(AskDelayed);
     api.faults.set("GET", "never_answered");
     await expect(connect(api, provider, { timeoutMilliseconds: 50 })).rejects.toThrow(AskDelayed);
-    expect((await connect(api, provider)).atProvider.endpoint).toBe("made");
+    expect((await connect(api, provider)).atProvider.endpoint).toBe("created");
     expect(await connections()).toHaveLength(1);
 
     await asOwner(db.url, "delete from connection");
@@ -232,7 +232,7 @@ describe("an endpoint that was taken away at the provider", () => {
     const { connectionId } = await connect(api, "polar");
     api.endpoints.splice(0);
     const again = await connect(api, "polar");
-    expect(again).toMatchObject({ connectionId, atProvider: { endpoint: "made_again" } });
+    expect(again).toMatchObject({ connectionId, atProvider: { endpoint: "recreated" } });
     expect(await secretsOf(connectionId)).toEqual([api.endpoints[0]?.secret]);
   });
 });
@@ -289,7 +289,7 @@ describe("Paddle's test event", () => {
     sandbox.refusesTests = true;
     const { connectionId, atProvider } = await connect(sandbox, "paddle", { livemode: false });
     expect(atProvider.test_event).toBe("not_sent");
-    expect(atProvider.said.at(-1)).toContain("notification_simulation.write");
+    expect(atProvider.messages.at(-1)).toContain("notification_simulation.write");
     expect(await secretsOf(connectionId)).toEqual([sandbox.endpoints[0]?.secret]);
   });
 });

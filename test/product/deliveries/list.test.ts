@@ -79,10 +79,8 @@ async function show(eventId: number) {
 
 /** What each key it looked for was found to be. */
 async function foundBy(eventId: number): Promise<Record<string, string>> {
-  const { looked_for } = await show(eventId);
-  return Object.fromEntries(
-    looked_for.map(({ key, value, found }) => [value === null ? key : `${key} ${value}`, found]),
-  );
+  const { lookups } = await show(eventId);
+  return Object.fromEntries(lookups.map(({ key, value, found }) => [value === null ? key : `${key} ${value}`, found]));
 }
 
 describe("the list", () => {
@@ -244,34 +242,34 @@ describe("why a payment is not attributed", () => {
         subscription_id: "sub_1",
       }),
     );
-    expect((await show(eventId)).looked_for).toEqual([
-      { key: "click_id", value: "bots", found: "bot", words: "The click was a bot's.", partner_id: null },
+    expect((await show(eventId)).lookups).toEqual([
+      { key: "click_id", value: "bots", found: "bot", summary: "The click was a bot's.", partner_id: null },
       {
         key: "customer_key",
         value: "nobody",
         found: "not_known",
-        words: expect.stringContaining("No live lead"),
+        summary: expect.stringContaining("No live lead"),
         partner_id: null,
       },
       {
         key: "subscription",
         value: "sub_1",
         found: "not_known",
-        words: "The subscription is not known.",
+        summary: "The subscription is not known.",
         partner_id: null,
       },
       {
         key: "provider_customer",
         value: "stripe:cus_1",
         found: "not_known",
-        words: "The provider's customer is not known.",
+        summary: "The provider's customer is not known.",
         partner_id: null,
       },
       {
         key: "email_hash",
         value: "a1",
         found: "not_known",
-        words: "The e-mail address is not known.",
+        summary: "The e-mail address is not known.",
         partner_id: null,
       },
     ]);
@@ -291,7 +289,7 @@ describe("why a payment is not attributed", () => {
     const eventId = await tell(payment({ payer: { customer_key: "claimed" } }));
     expect(await foundBy(eventId)).toMatchObject({ "customer_key claimed": "provisional", click_id: "not_named" });
     await tell(lead({ customer_key: "claimed" }));
-    expect(await show(eventId)).toMatchObject({ outcome: "recorded", looked_for: [], waits_for: [], now: null });
+    expect(await show(eventId)).toMatchObject({ outcome: "recorded", lookups: [], waits_for: [], now: null });
   });
 
   test("tells a click of another program, a click of ours that is not there, and one that is none of ours", async () => {
@@ -312,7 +310,7 @@ describe("why a payment is not attributed", () => {
     expect(await show(eventId)).toMatchObject({
       outcome: "ignored",
       reason: "partner_inactive",
-      looked_for: [{ key: "click_id", found: "partner_inactive", partner_id: partnerId }, {}, {}, {}, {}],
+      lookups: [{ key: "click_id", found: "partner_inactive", partner_id: partnerId }, {}, {}, {}, {}],
     });
   });
 
@@ -322,9 +320,9 @@ describe("why a payment is not attributed", () => {
       programId,
     ]);
     const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
-    const { looked_for, verdict } = await show(eventId);
+    const { lookups, verdict } = await show(eventId);
     expect(verdict).toBe("The attribution window had expired: the click was 75 days old, of 60. Nobody earns.");
-    expect(looked_for[0]).toMatchObject({ found: "outside_window", words: expect.stringContaining("75 days before") });
+    expect(lookups[0]).toMatchObject({ found: "outside_window", summary: expect.stringContaining("75 days before") });
   });
 
   test("of a renewal is told without the window, which renewals have not", async () => {
@@ -345,7 +343,7 @@ describe("why a payment is not attributed", () => {
 
   test("of a subscription that began is told by its payer alone", async () => {
     const eventId = await tell(subscriptionStarted({ payer: { customer_key: "nobody" } }));
-    expect((await show(eventId)).looked_for.map(({ key }) => key)).toEqual([
+    expect((await show(eventId)).lookups.map(({ key }) => key)).toEqual([
       "click_id",
       "customer_key",
       "provider_customer",
@@ -356,7 +354,7 @@ describe("why a payment is not attributed", () => {
   test("says whether one of a transfer's words is a registered reference", async () => {
     const transfer = (hashes: string[]) => payment({ transaction_id: hashes.join(), reference_hashes: hashes });
     const unknown = await tell({ ...transfer(["h1", "h2"]), source: "sepay" });
-    expect((await show(unknown)).looked_for.at(-1)).toMatchObject({ key: "payment_reference", found: "not_known" });
+    expect((await show(unknown)).lookups.at(-1)).toMatchObject({ key: "payment_reference", found: "not_known" });
   });
 });
 
@@ -373,14 +371,19 @@ describe("a refund that waits", () => {
     expect(await show(eventId)).toMatchObject({
       outcome: "parked",
       verdict: expect.stringContaining("has not become a sale yet"),
-      looked_for: [
+      lookups: [
         {
           key: "payment",
           value: "in_waits",
           found: "waiting",
-          words: `Event ${waiting} reported it, and waits itself.`,
+          summary: `Event ${waiting} reported it, and waits itself.`,
         },
-        { key: "payment", value: "ch_unknown", found: "not_known", words: "No payment of this name was reported yet." },
+        {
+          key: "payment",
+          value: "ch_unknown",
+          found: "not_known",
+          summary: "No payment of this name was reported yet.",
+        },
       ],
       waits_for: ["payment:ch_unknown", "payment:in_waits"],
     });
@@ -406,8 +409,8 @@ describe("a delivery that failed in our own code", () => {
     expect(await show(eventId)).toMatchObject({
       outcome: "failed",
       verdict: expect.stringContaining("Our own code failed on it"),
-      looked_for: [{ key: "click_id", found: "attributed", partner_id: partnerId }, {}, {}, {}, {}],
-      now: { outcome: "recorded", words: "Sale recorded." },
+      lookups: [{ key: "click_id", found: "attributed", partner_id: partnerId }, {}, {}, {}, {}],
+      now: { outcome: "recorded", summary: "Sale recorded." },
     });
     expect(await asOwner(db.url, "select * from outcome where program_id = $1", [programId])).toEqual(before);
     expect(await asOwner(db.url, "select * from sale where program_id = $1", [programId])).toEqual([]);
@@ -420,7 +423,7 @@ test("a delivery that waits says when it would be something else now", async () 
   await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} }, operator);
   expect(await show(eventId)).toMatchObject({
     outcome: "parked",
-    now: { outcome: "ignored", reason: "program_inactive", words: expect.stringContaining("not active") },
+    now: { outcome: "ignored", reason: "program_inactive", summary: expect.stringContaining("not active") },
   });
 });
 

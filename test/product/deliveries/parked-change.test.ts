@@ -1,5 +1,5 @@
 // What waits can be given up: by the operator, or because it waited for too long; and a replay gives up the same.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
@@ -7,19 +7,13 @@ import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { findDelivery } from "../../../src/product/deliveries/detail-read.ts";
 import { releaseOldParked, releaseParked } from "../../../src/product/deliveries/parked-change.ts";
 import { listParked } from "../../../src/product/deliveries/parked-list.ts";
-import { createTestDatabase } from "../../support/database.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
-import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey, startService } from "../../support/service.ts";
+import { serviceForFile } from "../../support/for-file.ts";
+import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 import { inObject, session as sessionFixture } from "../../support/stripe-readings.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile();
 
 const program = await createTestProgram(database);
 const { programId } = program;

@@ -28,7 +28,9 @@ import type { OperationName } from "../../../src/product/operation/names.ts";
 import type { OperationParts } from "../../../src/product/operation/operation.ts";
 import { openScopedReads } from "../../../src/product/reads/scoped-reads.ts";
 import { commandsRebuilds } from "../../../src/product/replays/rebuilds.ts";
+import { usualCaps } from "../../support/caps.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { importPlaces } from "../../support/import-places.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { sale } from "../../support/told.ts";
@@ -57,7 +59,15 @@ const work: OperationParts = {
     baseUrl: "https://svc.example",
   },
   ...{ forgetConnection: () => undefined, now: () => now.at, verify: null, mailInvitation: null, mailApplicant: null },
-  ...{ sendsMail: false, exportFolder: root, invitationDays: 7, checkpointKeys: [], outbound: anywhere },
+  ...{
+    sendsMail: false,
+    exportFolder: root,
+    caps: usualCaps,
+    invitationDays: 7,
+    checkpointKeys: [],
+    imports: importPlaces,
+    outbound: anywhere,
+  },
   rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
 };
 const log = pino({ level: "silent" });

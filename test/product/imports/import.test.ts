@@ -8,11 +8,13 @@ import type { ImportTool } from "../../../src/core/vocabulary/import-tools.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { FileRefused } from "../../../src/product/imports/file-refused.ts";
+import { ImportPlaces } from "../../../src/product/imports/import-places.ts";
 import { findImport } from "../../../src/product/imports/list.ts";
 import { runImport } from "../../../src/product/imports/run.ts";
 import { findPerformance } from "../../../src/product/programs/performance-read.ts";
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { importPlaces } from "../../support/import-places.ts";
 import { howMany } from "../../support/property-runs.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
@@ -36,13 +38,20 @@ type Take = {
   readonly isApplied?: boolean;
   readonly onProgress?: (report: ImportReport) => void;
   readonly source?: AsyncIterable<Uint8Array>;
+  readonly imports?: ImportPlaces;
 };
 
 async function take(programId: number, text: string, options: Take = {}): Promise<ImportReport> {
-  const { tool = "csv", isApplied = true, onProgress = () => undefined, source = bytesOf(text) } = options;
+  const {
+    tool = "csv",
+    isApplied = true,
+    onProgress = () => undefined,
+    source = bytesOf(text),
+    imports = importPlaces,
+  } = options;
   const stop = new AbortController().signal;
   const run = { programId, tool, actor: operator, isApplied, source, stop, onProgress };
-  return (await runImport({ database: db.database, secrets }, run)).report;
+  return (await runImport({ database: db.database, secrets, imports }, run)).report;
 }
 
 const exportOf = (tool: string, file: string) =>
@@ -134,6 +143,77 @@ describe.each(exports)("an export of %s", (tool, files, sums) => {
   });
 });
 
+test("FirstPromoter's converted commission keeps the account's currency, or is a fault where the file names none", async () => {
+  const { programId } = await createTestProgram(db);
+  await take(programId, "partner_code,partner_name,partner_email\nconv,Conv,conv@example.com\n");
+  const columns = "id,sale_amount,original_sale_amount,original_sale_currency,amount,is_paid,event_id,promoter_email";
+  const line = (id: string) => `${id},5400,5000,eur,1080,false,ch_${id},conv@example.com`;
+  const tool = "firstpromoter";
+  const unnamed = await take(programId, `${columns}\n${line("u_1")}\n`, { tool });
+  expect(unnamed).toMatchObject({ sales_new: 0, faults: [{ line: 2, column: "amount" }] });
+  expect(unnamed.faults[0]?.message).toContain("converted from EUR");
+  const named = await take(programId, `${columns},currency\n${line("n_1")},usd\n`, { tool });
+  expect(named.totals).toMatchObject([
+    { currency: "EUR", amount_cents: 5000, commission_cents: 0, owed_cents: 0 },
+    { currency: "USD", amount_cents: 0, commission_cents: 1080, owed_cents: 1080 },
+  ]);
+});
+
+test("a sale that Tolt or Dub refunded is a refunded sale here, once, and earns nothing", async () => {
+  const { programId } = await createTestProgram(db);
+  await take(programId, "partner_code,partner_name,partner_email,partner_id\nback,Back,back@example.com,p_1\n");
+  const tolt =
+    "id,revenue,amount,status,currency,charge_id,partner_email\nc_1,9900,990,refunded,usd,ch_back_1,back@example.com\n";
+  const dub =
+    "ID,Amount,Earnings,Currency,Status,Invoice ID,Partner email\nc_2,$49.00,$4.90,usd,refunded,in_back_2,back@example.com\n";
+  for (let time = 0; time < 2; time += 1) {
+    await take(programId, tolt, { tool: "tolt" });
+    await take(programId, dub, { tool: "dub" });
+  }
+  const sales = await asOwner(
+    db.url,
+    "select amount_cents, refunded_cents, status from sale where program_id = $1 order by amount_cents",
+    [programId],
+  );
+  expect(sales).toEqual([
+    { amount_cents: 4900, refunded_cents: 4900, status: "reversed" },
+    { amount_cents: 9900, refunded_cents: 9900, status: "reversed" },
+  ]);
+});
+
+test("a coupon of a Rewardful affiliate is the partner's discount code, by what buyers type and by Stripe's id", async () => {
+  const { programId } = await createTestProgram(db);
+  const columns = "id,first_name,last_name,email,state,links.token,coupon.token,coupon.external_id";
+  const file = `${columns}\na_1,Cora,Lee,cora@example.com,active,cora-lee,CORA10,promo_1\n`;
+  const coupons = () =>
+    asOwner(
+      db.url,
+      "select c.name, c.code, p.name as partner from coupon c join partner p using (program_id, partner_id) where program_id = $1 order by 1",
+      [programId],
+    );
+  for (let time = 0; time < 2; time += 1) {
+    expect(await take(programId, file, { tool: "rewardful" })).toMatchObject({ faulty_lines: 0 });
+    expect(await coupons()).toEqual([
+      { name: "code:CORA10", code: "CORA10", partner: "Cora Lee" },
+      { name: "stripe:promo_1", code: "CORA10", partner: "Cora Lee" },
+    ]);
+  }
+  const other = `${columns}\na_2,Dan,Lee,dan@example.com,active,dan-lee,CORA10,promo_1\n`;
+  const refused = await take(programId, other, { tool: "rewardful" });
+  expect(refused).toMatchObject({ partners_new: 1, faults: [{ line: 2 }] });
+  expect(refused.faults[0]?.message).toContain("without its discount code");
+});
+
+test("a dry run counts a line that is there twice as the import does, however far apart they are", async () => {
+  const { programId } = await createTestProgram(db, {}, ["doubled"]);
+  const line = (n: number) => `doubled_${n},100,USD,2024-06-19,doubled,10\n`;
+  const all = Array.from({ length: 600 }, (_, n) => line(n)).join("");
+  const file = `transaction_id,amount_cents,currency,sold_at,partner_code,commission_cents\n${all}${line(0)}`;
+  const foreseen = await take(programId, file, { isApplied: false });
+  expect(foreseen).toMatchObject({ lines: 601, sales_new: 600 });
+  expect(await take(programId, file)).toEqual(foreseen);
+});
+
 test("the sheet by which Rewardful takes programs over names partners and their customers in one line", async () => {
   const { programId } = await createTestProgram(db);
   const report = await take(programId, exportOf("rewardful", "takeover-sheet"), { tool: "rewardful" });
@@ -156,7 +236,7 @@ test("what was imported stands in no statement and on no day of ours, and the bo
   expect(await dumpBooks(db.url)).toBe(stored);
 });
 
-test("a payment that its provider delivers as well is one sale, whichever came first, and is never owed again", async () => {
+test("a payment that its provider delivers as well is one sale of ours, whichever came first, and what was paid there is not owed again", async () => {
   const { programId } = await createTestProgram(db);
   await take(programId, "partner_code,partner_name,partner_email\nboth,Both,both@example.com\n");
   await take(programId, "provider_customer_id,partner_code,referred_at\ncus_both,both,2024-01-01\n");
@@ -181,9 +261,9 @@ test("a payment that its provider delivers as well is one sale, whichever came f
     [programId],
   );
   expect(sales).toEqual([
-    // A fifth is due by our rules, a tenth was paid there.
+    // A fifth is due by our terms, since its provider reported it; a tenth was paid there, and the rest is owed.
     { transaction_id: "in_first", is_imported: false, stage: "paid", adjusted: 990 },
-    { transaction_id: "in_second", is_imported: true, stage: "paid", adjusted: 0 },
+    { transaction_id: "in_second", is_imported: false, stage: "paid", adjusted: 990 },
   ]);
 });
 
@@ -214,6 +294,34 @@ describe("a file with faults", () => {
     ]);
   });
 
+  test("more than it may have is refused, and its run names the first faults and keeps what was imported", async () => {
+    const { programId } = await createTestProgram(db, {}, ["often"]);
+    const sales = "transaction_id,amount,currency,partner_code\n";
+    const good = "t_1,1.00,USD,often\n";
+    const imports = new ImportPlaces({ atOnceMax: 1, perAccountMax: 1, faultyLinesMax: 3 });
+    await take(programId, `${sales}${good}${"x\n".repeat(3)}`, { imports, isApplied: false });
+    const refused = take(programId, `${sales}${good}${"x\n".repeat(4)}`, { imports });
+    await expect(refused).rejects.toThrow(/^More than 3 of the first 5 lines have faults/);
+    const [run] = await asOwner(
+      db.url,
+      "select status, report ->> 'fault' as fault, report -> 'sales_new' as sales from import_run where program_id = $1 order by import_id desc",
+      [programId],
+    );
+    expect(run).toEqual({ status: "failed", fault: expect.stringMatching(/^More than 3/), sales: 1 });
+  });
+
+  test.each(["utf16le", "utf8"] as const)("written in %s with a byte order mark is read", async (encoding) => {
+    const { programId } = await createTestProgram(db);
+    const text = `\uFEFF"partner_code";partner_name\n${encoding}-anna;Änna\n`;
+    const bytes = Buffer.from(text, encoding);
+    async function* byByte(): AsyncGenerator<Uint8Array> {
+      for (const byte of bytes) yield Uint8Array.of(byte);
+    }
+    expect(await take(programId, "", { source: byByte() })).toMatchObject({ partners_new: 1, faulty_lines: 0 });
+    const [partner] = await asOwner(db.url, "select name from partner where program_id = $1", [programId]);
+    expect(partner).toEqual({ name: "Änna" });
+  });
+
   test("that is none of the tool's is refused with what each needs, and nothing is kept", async () => {
     const { programId } = await createTestProgram(db);
     await expect(take(programId, "a,b\n1,2\n", { tool: "dub" })).rejects.toThrow(FileRefused);
@@ -231,6 +339,24 @@ describe("a file with faults", () => {
     expect(report.faults[0]?.message).toContain("is taken on this installation");
     const sales = "transaction_id,amount_cents,currency,partner_code,commission_cents\nt_1,100,USD,theirs,10\n";
     expect(await take(programId, sales)).toMatchObject({ sales_new: 0, faulty_lines: 1 });
+  });
+
+  test("takes no code that differs from another in its case alone, of this program, another or the same file", async () => {
+    await createTestProgram(db, {}, ["elsewhere"]);
+    const { programId } = await createTestProgram(db, {}, ["here"]);
+    const codes = ["ELSEWHERE", "Here", "twice", "TWICE", "alone"];
+    const text = `partner_code,partner_name\n${codes.map((code, place) => `${code},Partner ${place}\n`).join("")}`;
+    const report = await take(programId, text);
+    expect(report).toMatchObject({ partners_new: 2, faulty_lines: 3 });
+    expect(report.faults.map(({ line }) => line)).toEqual([2, 3, 5]);
+  });
+
+  test("takes a partner's name without marks that change the direction of writing", async () => {
+    const { programId } = await createTestProgram(db);
+    await take(programId, "partner_code,partner_name\nturned,Anna\u202e Lee\n");
+    expect(
+      await asOwner(db.url, "select name from partner where program_id = $1 and code = 'turned'", [programId]),
+    ).toEqual([{ name: "Anna Lee" }]);
   });
 });
 

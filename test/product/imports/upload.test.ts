@@ -6,11 +6,12 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { type Brand, createBrand, keepLogin } from "../../support/brand.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
-import { fieldOf, refusalOf, secretKey, startService } from "../../support/service.ts";
+import { asOwner, fieldOf, refusalOf, secretKey, startService } from "../../support/service.ts";
 import { createTestProgram } from "../../support/submissions.ts";
 import { type Run, runSvc } from "../../support/svc.ts";
 
@@ -81,8 +82,8 @@ describe.each(["on the database", "over HTTP"] as const)("svc import %s", (way) 
 });
 
 /** A file of which only a part is sent yet. */
-function beginUpload() {
-  const request = httpRequest(`${service.url}${path}?tool=csv&is_applied=true`, {
+function beginUpload(url = service.url, isApplied = true) {
+  const request = httpRequest(`${url}${path}?tool=csv&is_applied=${isApplied}`, {
     method: "POST",
     headers: { ...asCsv, authorization: `Bearer ${owner.token}` },
   });
@@ -91,6 +92,17 @@ function beginUpload() {
     body: JSON.parse(await text(response)),
   }));
   return { request, answered };
+}
+
+/** With a pause between looks: files are read in a thread of the lowest priority, and requests of an account are limited. */
+const until = (isSo: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 60_000, interval: 100 });
+
+const importSchema = z.object({ status: z.string(), sales_new: z.number(), fault: z.string().nullable() });
+
+async function newestImport() {
+  const list = await service.request(`${path}?order=newest&limit=1`, { key: owner.token });
+  return importSchema.parse(fieldOf(list, "data.0"));
 }
 
 test("a file may take longer than other requests, is recorded while it comes, and says how far it is", async () => {
@@ -102,11 +114,7 @@ test("a file may take longer than other requests, is recorded while it comes, an
   const line = (n: number) => `slow_${n},1000,USD,2024-06-19,slow,100,paid\n`;
   const { request, answered } = beginUpload();
   request.write(header + Array.from({ length: 600 }, (_, n) => line(n)).join(""));
-  let running: unknown;
-  while (running !== 500) {
-    const list = await service.request(`${path}?order=newest&limit=1`, { key: owner.token });
-    if (fieldOf(list, "data.0.status") === "running") running = fieldOf(list, "data.0.sales_new");
-  }
+  await until(async () => (await newestImport()).sales_new === 500);
   // Begun after it: by the time this one is told that it is late, the file is later.
   const late = connect(Number(new URL(service.url).port), "127.0.0.1");
   late.write("POST /api/v1/track/sale HTTP/1.1\r\nHost: service\r\nContent-Length: 9\r\n\r\n{");
@@ -123,18 +131,53 @@ test("a file whose sender goes away is as far as it came, and can be sent again"
   answered.catch(() => undefined);
   request.on("error", () => undefined);
   request.write(`${header}gone_1,1000,USD,2024-06-19,slow,100,paid\n`);
-  const newest = () => service.request(`${path}?order=newest&limit=1`, { key: owner.token });
-  while (fieldOf(await newest(), "data.0.status") !== "running");
+  await until(async () => (await newestImport()).status === "running");
   request.destroy();
-  let list = await newest();
-  while (fieldOf(list, "data.0.status") === "running") list = await newest();
-  expect(fieldOf(list, "data.0.status")).toBe("failed");
-  expect(fieldOf(list, "data.0.fault")).toContain("import the file again");
+  await until(async () => (await newestImport()).status !== "running");
+  expect(await newestImport()).toMatchObject({
+    status: "failed",
+    fault: expect.stringContaining("import the file again"),
+  });
   const csv = `${header}gone_1,1000,USD,2024-06-19,slow,100,paid\n`;
-  let again = await service.post(path, { tool: "csv", csv, is_applied: true }, { key: owner.token });
-  while (again.status === 409)
-    again = await service.post(path, { tool: "csv", csv, is_applied: true }, { key: owner.token });
+  const again = await vi.waitFor(
+    async () => {
+      const answer = await service.post(path, { tool: "csv", csv, is_applied: true }, { key: owner.token });
+      expect(answer.status).not.toBe(409);
+      return answer;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
   expect(fieldOf(again, "data.lines")).toBe(1);
+});
+
+async function runningImports(): Promise<number> {
+  const [row] = await asOwner<{ count: number }>(
+    db.url,
+    "select count(*)::int as count from import_run where program_id = $1 and status = 'running'",
+    [programId],
+  );
+  return row?.count ?? 0;
+}
+
+test("of an account two are read at once, whichever processes are asked, and its next is told so until one of them ends", async () => {
+  const other = await startService(db.url, manyPeople);
+  const open = [service, other].map(({ url }) => beginUpload(url, false));
+  try {
+    for (const { request } of open) request.write(`${header}twice_1,1000,USD,2024-06-19,slow,100,paid\n`);
+    await until(async () => (await runningImports()) === open.length);
+    const third = () =>
+      service.post(path, { tool: "csv", csv: "partner_code,partner_name\nx,X\n" }, { key: owner.token });
+    const answer = await third();
+    expect(refusalOf(answer)).toBe("409 import_running");
+    expect(answer.text).toContain("Your account has 2 imports running");
+    for (const { request, answered } of open) {
+      request.end();
+      expect((await answered).status).toBe(200);
+    }
+    expect((await third()).status).toBe(200);
+  } finally {
+    await other.close();
+  }
 });
 
 test("what is too large, of another type or wrongly asked for is refused, and so are others than owners", async () => {

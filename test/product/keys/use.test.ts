@@ -1,18 +1,17 @@
 // How often keys are shown: counted per key and day over all processes, by the key and not by its program, and reported.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { hashKey, regenerateKey } from "../../../src/access/program-keys.ts";
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
 import { findProgramKey, listFlaggedKeys } from "../../../src/product/keys/list.ts";
 import { flagKey } from "../../../src/product/keys/rotation.ts";
 import { openKeyUse } from "../../../src/product/keys/use.ts";
-import { createTestDatabase } from "../../support/database.ts";
+import { databaseForFile } from "../../support/for-file.ts";
 import { asOwner, createTestProgram, startService } from "../../support/service.ts";
 import { startTcpProxy } from "../../support/tcp-proxy.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const { url: databaseUrl, database } = testDatabase;
-afterAll(() => testDatabase.drop());
 
 const caller = { address: "203.0.113.5", client: "shop/1.0" };
 const today = new Date("2026-03-07T10:00:00Z");

@@ -126,6 +126,17 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   ]);
 });
 
+test("what waits to be paid is never more than is owed, whatever goes back after a payout was created", async () => {
+  const { programId, annaId } = await begin();
+  await tell(programId, sale({ transaction_id: "w1", amount_cents: 10_000 }));
+  await approveCommissions(db.database);
+  expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
+  await tell(programId, refund({ transaction_id: "w1", refund_amount_cents: 6_000, refund_id: "w1-a" }));
+  expect(await balanceOf(programId, annaId)).toMatchObject({ owed_cents: 800, waiting_cents: 800 });
+  await tell(programId, refund({ transaction_id: "w1", refund_id: "w1-b" }));
+  expect(await balanceOf(programId, annaId)).toMatchObject({ owed_cents: 0, waiting_cents: 0 });
+});
+
 /**
  * Two ledgers, each of which must come to nothing. Customers': what came in, less what went back, less what is left of every
  * sale. Partners': what the rules say they earned, less what is pending, held, owed and paid.

@@ -105,7 +105,7 @@ describe("what is left out", () => {
   test("is named: no recipient, and payouts that do not wait", async () => {
     const { programId, benId, payoutIds } = await withPayouts();
     const [annas = 0, dongs = 0, bens = 0] = payoutIds;
-    await removePayoutRecipient(db.database, { programId, partnerId: benId }, operator);
+    await removePayoutRecipient(db.database, secrets, { programId, partnerId: benId }, operator);
     await markPayoutPaid(db.database, { programId, payoutId: annas, method: null, reference: null }, operator);
     const file = await fileOf(programId, { payoutIds: [annas, dongs, bens] });
     expect(file).toMatchObject({ csv: "", payout_ids: [], amount_cents: 0 });
@@ -128,7 +128,7 @@ describe("what is left out", () => {
         {
           payout_id: annas,
           partner_id: annaId,
-          why: "it holds 1234.56 and 617.28 is due by now: cancel it and put it together anew",
+          why: "it holds 1234.56 and 617.28 is payable by now: cancel it and create it again",
         },
       ],
     });
@@ -168,7 +168,7 @@ describe("a recipient", () => {
     const other = await beginTrade(db);
     const wrong = { programId, partnerId: other.annaId, recipient: anna };
     expect(await setPayoutRecipient(db.database, secrets, wrong, operator)).toBe(false);
-    expect(await removePayoutRecipient(db.database, wrong, operator)).toBe(false);
+    expect(await removePayoutRecipient(db.database, secrets, wrong, operator)).toBe(false);
   });
 
   test.each(["=a@b.example", "+a@b.example", "-a@b.example", "@b.example", "a@b", "a b@c.example", ""])(

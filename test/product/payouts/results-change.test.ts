@@ -121,7 +121,7 @@ describe("a result file", () => {
 
   test.each([
     ["", "is empty"],
-    ['payout_id,status\n"7,paid\n', "is no CSV"],
+    ['payout_id,status\n"7,paid\n', "is not CSV"],
     ["name,status\nAnna,paid\n", "no column that names a payout"],
     ["payout_id,name\n7,Anna\n", "no column of states"],
     [`payout_id,status\n${"7,paid\n".repeat(resultLinesMax + 1)}`, "in parts"],

@@ -12,7 +12,8 @@ import { applyReplay } from "../../../src/engine/replay/apply.ts";
 import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { type Erased, erasePerson } from "../../../src/product/people/erase-person.ts";
-import { type Ask, findDeliveriesOf, findPerson } from "../../../src/product/people/person-read.ts";
+import { findPerson } from "../../../src/product/people/person-export-read.ts";
+import { type Ask, findDeliveriesOf } from "../../../src/product/people/person-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { history } from "../../support/histories.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";
@@ -190,6 +191,7 @@ test("an erased person is named nowhere, and the money is what it was", async ()
     events: 0,
     deliveries: 0,
     event_ids: [],
+    shared_names: [],
   });
 });
 

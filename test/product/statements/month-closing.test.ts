@@ -113,7 +113,7 @@ describe("what is learnt of a closed month", () => {
       {
         month: january,
         currency: "USD",
-        reason: "told_later",
+        reason: "late_report",
         sales: 0,
         sales_cents: 1_000,
         refunded_cents: 0,

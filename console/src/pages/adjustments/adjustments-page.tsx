@@ -59,9 +59,9 @@ export function AdjustmentsPage() {
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/adjustments`}
         empty={
-          <EmptyState title="Nothing to put right">
-            When a sale is refunded or corrected after its commission was paid, the difference stands here until a
-            payout takes it up.
+          <EmptyState title="No adjustments">
+            When a sale is refunded or corrected after its commission was paid, the difference is listed here until a
+            payout includes it.
           </EmptyState>
         }
       />

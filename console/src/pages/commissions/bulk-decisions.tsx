@@ -33,7 +33,7 @@ const words: Readonly<Record<What, { readonly button: string; readonly effect: s
   },
   release: {
     button: "Release",
-    effect: "They go on as they stand: on hold until their day, or owed.",
+    effect: "They keep their status: on hold until their release date, or payable.",
     none: "None of them is on hold by hand.",
   },
   approve: {

@@ -23,7 +23,24 @@ export function CustomerSheet() {
         </>
       }
     >
-      <CustomerStory programId={programId} customerKey={customerKey} />
+      <CustomerStory programId={programId} query={{ customer_key: customerKey }} />
+    </Sheet>
+  );
+}
+
+/** Of whom only the provider's id is known. */
+export function ProviderCustomerSheet() {
+  const { programId, providerCustomerId } = useParams({
+    from: "/programs/$programId/customers/provider/$providerCustomerId",
+  });
+  const navigate = useNavigate();
+  return (
+    <Sheet
+      title={providerCustomerId}
+      subtitle="Known by the provider's id alone"
+      onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
+    >
+      <CustomerStory programId={programId} query={{ provider_customer_id: providerCustomerId }} />
     </Sheet>
   );
 }

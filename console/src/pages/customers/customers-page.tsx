@@ -41,8 +41,12 @@ export function CustomersPage() {
           )
         }
         columns={columnsOf(programId)}
-        rowId={({ customer_key }) => customer_key}
-        rowPath={({ customer_key }) => pathOf(programId, "customers", customer_key)}
+        rowId={({ customer_key, provider_customer_id }) => customer_key ?? `provider ${provider_customer_id}`}
+        rowPath={({ customer_key, provider_customer_id }) =>
+          customer_key === null
+            ? pathOf(programId, "customers/provider", provider_customer_id ?? "")
+            : pathOf(programId, "customers", customer_key)
+        }
         filters={filters}
         always={{ order: "newest" }}
         isLive={true}
@@ -52,7 +56,7 @@ export function CustomersPage() {
             title="No customers yet"
             action={<ButtonLink to={pathOf(programId, "integration")}>Report your sign-ups</ButtonLink>}
           >
-            When somebody signs up after a partner's link, and your server or page says so, they stand here.
+            Visitors of partner links appear here once your server or page reports their sign-up.
           </EmptyState>
         }
       />
@@ -63,7 +67,11 @@ export function CustomersPage() {
 
 function columnsOf(programId: number): readonly Column<Customer>[] {
   return [
-    { id: "key", title: "Customer", cell: ({ customer_key }) => customer_key },
+    {
+      id: "key",
+      title: "Customer",
+      cell: ({ customer_key, provider_customer_id }) => customer_key ?? <code>{provider_customer_id}</code>,
+    },
     {
       id: "partner",
       title: "Partner",
@@ -81,7 +89,8 @@ function columnsOf(programId: number): readonly Column<Customer>[] {
   ];
 }
 
-function stateOf({ is_provisional, first_sale_id }: Customer) {
+function stateOf({ is_provisional, first_sale_id, customer_key }: Customer) {
+  if (customer_key === null) return { of: "sold", word: "Known by the provider", meaning: "good" } as const;
   if (first_sale_id !== null) return { of: "sold", word: "Has bought", meaning: "good" } as const;
   if (is_provisional) return { of: "claimed", word: "Not confirmed yet", meaning: "info" } as const;
   return { of: "lead", word: "Signed up", meaning: "neutral" } as const;

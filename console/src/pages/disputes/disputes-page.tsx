@@ -93,9 +93,7 @@ export function DisputesPage() {
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/disputes`}
-        empty={
-          <EmptyState title="No disputes">When a buyer disputes a payment with the bank, it stands here.</EmptyState>
-        }
+        empty={<EmptyState title="No disputes">Payments that a buyer disputes with the bank appear here.</EmptyState>}
       />
     </Page>
   );

@@ -21,15 +21,13 @@ export function EventPayload({ event }: OfEvent) {
   const value = body === undefined ? event.data : body.payload;
   return (
     <div className="stack payload">
-      {body?.state === "erased" ? <Notice meaning="info">Its bytes were erased, as was asked for.</Notice> : null}
-      {body?.state === "changed" ? (
-        <Notice meaning="bad">Its bytes are not those that were received: somebody changed them.</Notice>
-      ) : null}
+      {body?.state === "erased" ? <Notice meaning="info">The payload was erased on request.</Notice> : null}
+      {body?.state === "changed" ? <Notice meaning="bad">The payload was changed after it was received.</Notice> : null}
       <Button aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
         {isRaw ? "Show as a tree" : "Show raw"}
       </Button>
       {isRaw ? <CodeBlock title="Payload" code={JSON.stringify(value, null, 2)} /> : <JsonTree value={value} />}
-      <p className="step-source">What says who somebody is, or opens something, is never shown.</p>
+      <p className="step-source">Personal data and secrets are hidden.</p>
     </div>
   );
 }
@@ -59,12 +57,12 @@ export function EventHeaders({ event: { delivery, signature } }: OfEvent) {
 
 export function EventReading({ programId, event: { delivery, data } }: EventProps) {
   if (delivery === null) return null;
-  const { body, now, looked_for, rereadings } = delivery;
+  const { body, now, lookups, rereadings } = delivery;
   return (
     <>
       {now === null ? null : (
         <div className="verdict">
-          <Notice meaning="info">Read again now: {now.words}</Notice>
+          <Notice meaning="info">Read again now: {now.summary}</Notice>
         </div>
       )}
       <Facts
@@ -102,7 +100,7 @@ export function EventReading({ programId, event: { delivery, data } }: EventProp
           </ul>
         </section>
       )}
-      <LookedFor programId={programId} found={looked_for} />
+      <LookedFor programId={programId} found={lookups} />
     </>
   );
 }

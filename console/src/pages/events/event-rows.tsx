@@ -11,9 +11,7 @@ type Row = EventDetail["rows"][number];
 
 export function EventRows({ programId, event: { rows } }: EventProps) {
   if (rows.length === 0) {
-    return (
-      <EmptyState title="It made no rows">It stands in the log, and nothing in the books comes from it.</EmptyState>
-    );
+    return <EmptyState title="No rows">The event is in the log and changed nothing in the books.</EmptyState>;
   }
   return (
     <div className="table-frame">

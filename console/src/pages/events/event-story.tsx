@@ -41,11 +41,12 @@ function Told({ programId, event }: EventProps) {
   const saleId = event.rows.find(({ sale_id }) => sale_id !== null)?.sale_id ?? null;
   if (saleId !== null) return <PaymentStory programId={programId} saleId={saleId} />;
   const customerKey = fieldOf(event.data, "customer_key");
-  if (customerKey !== null && !event.is_test) return <CustomerStory programId={programId} customerKey={customerKey} />;
-  const lookedFor = event.delivery?.looked_for ?? [];
+  if (customerKey !== null && !event.is_test)
+    return <CustomerStory programId={programId} query={{ customer_key: customerKey }} />;
+  const lookedFor = event.delivery?.lookups ?? [];
   if (lookedFor.length > 0) return <LookedFor programId={programId} found={lookedFor} />;
   return (
-    <EmptyState title="It stands for itself">
+    <EmptyState title="Nothing related">
       {event.is_test
         ? "A test is listed and read like any other, and never becomes a sale."
         : "It names no payment and no customer, so nothing else belongs to it."}

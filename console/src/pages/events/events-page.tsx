@@ -13,6 +13,7 @@ import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
+import { providers } from "../integration/providers.ts";
 import { EventStatus, subjectOf, titleOf } from "./event-words.tsx";
 import { withBounds } from "./events-query.ts";
 
@@ -24,26 +25,14 @@ const types = [
   "sale_reported",
   "payment_succeeded",
   "payment_refunded",
-  "dispute_changed",
-  "delivery_failed",
+  "dispute_opened",
+  "dispute_closed",
+  "delivery_unreadable",
   "payout_created",
   "payout_recorded",
   "program_changed",
 ];
-const sources = [
-  "api",
-  "browser",
-  "operator",
-  "schedule",
-  "chain",
-  "stripe",
-  "polar",
-  "dodo",
-  "paddle",
-  "lemonsqueezy",
-  "creem",
-  "x402",
-];
+const sources = ["api", "browser", "operator", "schedule", "chain", ...providers.map(({ id }) => id)];
 
 export function EventsPage() {
   const { programId } = useParams({ from: "/programs/$programId/events" });
@@ -104,8 +93,8 @@ export function EventsPage() {
             action={<ButtonLink to={pathOf(programId, "integration")}>Set up tracking</ButtonLink>}
           >
             {mode === "test"
-              ? "Calls marked as tests and deliveries of test mode stand here the moment they arrive."
-              : "Clicks, sign-ups, payments and everything else stand here the moment they arrive. Tests stand on the other side of the switch above."}
+              ? "Test calls and test-mode deliveries appear here as they arrive."
+              : "Clicks, sign-ups and payments appear here as they arrive. The switch above shows tests."}
           </EmptyState>
         }
       />

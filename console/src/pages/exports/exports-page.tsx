@@ -18,7 +18,7 @@ export function ExportsPage() {
   return (
     <Page
       title="Exports"
-      about="Whole lists as files, each day after midnight UTC, for whoever keeps books elsewhere."
+      about="Complete lists as files, each day after midnight UTC, for your accounting."
       actions={
         mayDecide ? (
           <Button kind="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>

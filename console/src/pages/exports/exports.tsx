@@ -27,9 +27,7 @@ export function Exports({ programId }: { readonly programId: number }) {
       body: {},
     });
     ask(call).then(({ data }) => {
-      setBegun(
-        `The ${one.list} of ${formatDay(data.day)} are written within two minutes. What became of it stands below.`,
-      );
+      setBegun(`The ${one.list} of ${formatDay(data.day)} are written within two minutes. The result appears below.`);
       return changed();
     }, setError);
   };

@@ -30,8 +30,8 @@ export function AttributeButton({ programId, eventId }: AttributeButtonProps) {
       <Button onClick={() => setIsAsked(true)}>Attribute by hand</Button>
       <Dialog isOpen={isAsked} onClose={close} title="Attribute this payment by hand">
         <p className="dialog-text">
-          It becomes the partner's sale, by the policy and the hold of when it was received. It binds no customer, and
-          can be undone.
+          The payment becomes the partner's sale, with the terms and the hold period of the day it was received. If it
+          is the customer's first sale, the customer's later payments go to this partner too. You can undo it.
         </p>
         <Form
           action="Attribute to this partner"

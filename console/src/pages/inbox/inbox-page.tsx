@@ -1,8 +1,7 @@
 // What needs somebody: what failed, what waits, what was not used, each cause with how many, why, and what to do next as a button.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { api, ask } from "../../api/client.ts";
-import type { Schemas } from "../../api/queries.ts";
+import { inboxQuery, type Schemas } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -29,26 +28,22 @@ const sections = [
     title: "Waiting",
     about: "Payments that nothing leads to a partner yet. They settle by themselves the moment it arrives.",
   },
-  { outcome: "expired", title: "Too late", about: "The click was older than the window allows: nobody earns by them." },
+  { outcome: "expired", title: "Too late", about: "The click was outside the attribution window: no commission." },
   { outcome: "ignored", title: "Not used", about: "They are kept, and nothing came of them, mostly as it should be." },
 ] as const;
 
 export function InboxPage() {
   const { programId } = useParams({ from: "/programs/$programId/inbox" });
-  const { data, error, isPending } = useQuery({
-    queryKey: ["program", programId, "inbox"],
-    queryFn: () => ask(api.GET("/api/v1/programs/{program_id}/inbox", { params: { path: { program_id: programId } } })),
-    select: ({ data: { causes } }) => causes,
-  });
+  const { data, error, isPending } = useQuery(inboxQuery(programId));
   const causes = data ?? [];
   return (
-    <Page title="Inbox" about="What needs somebody, by its cause, each with what to do next.">
+    <Page title="Inbox" about="Open problems by cause, each with its next step.">
       <KeyToRotate programId={programId} />
       <OpenDisputes programId={programId} />
       {isPending ? <Skeleton lines={8} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
       {data !== undefined && causes.length === 0 ? (
-        <EmptyState title="All is well">What fails, waits, or needs a decision of yours will stand here.</EmptyState>
+        <EmptyState title="All is well">Failed and pending deliveries, and open decisions, appear here.</EmptyState>
       ) : null}
       {sections.map(({ outcome, title, about }) => {
         const these = causes.filter((cause) => cause.outcome === outcome);
@@ -84,7 +79,7 @@ function CauseOf({ programId, cause }: { readonly programId: number; readonly ca
         <h3>
           {reason === null ? sentenceOf(outcome) : sentenceOf(reason)} · {tellerNamed(source)}
         </h3>
-        <p>{cause.words}</p>
+        <p>{cause.summary}</p>
         {cause.next_action === "none" ? null : <p className="quiet">{cause.next_words}</p>}
         <p className="step-source">
           {isOne ? null : (

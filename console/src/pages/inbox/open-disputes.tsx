@@ -23,7 +23,7 @@ export function OpenDisputes({ programId }: { readonly programId: number }) {
   return (
     <Section
       title="Disputes"
-      about={`${formatCount(count)}${data?.next === null ? "" : "+"} open. Their commissions are held until somebody has won.`}
+      about={`${formatCount(count)}${data?.next === null ? "" : "+"} open. Their commissions are held until the dispute is decided.`}
       actions={<ButtonLink to={pathOf(programId, "disputes")}>Show disputes</ButtonLink>}
     >
       {null}

@@ -17,7 +17,7 @@ export function ReleaseButton({ programId, eventId }: ReleaseButtonProps) {
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title="Stop waiting for what it lacks?"
-        effect="Nothing settles it any more, and nobody earns by it. It stays in the log, and can be sent again."
+        effect="It is discarded and earns no commission. It stays in the log and can be sent again."
         action="Stop waiting"
         isDangerous={true}
         asksReason={true}

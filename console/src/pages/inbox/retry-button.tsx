@@ -55,7 +55,7 @@ function Result({ takenUp, failedAgain, reason }: Came) {
     <>
       {takenUp === 0 ? null : (
         <Notice meaning="good">
-          {takenUp === 1 ? "It is taken up" : `${formatCount(takenUp)} are taken up`}: what it came to stands in Events.
+          {takenUp === 1 ? "It is retried" : `${formatCount(takenUp)} are retried`}: Events shows the result.
         </Notice>
       )}
       {failedAgain === 0 ? null : (

@@ -30,7 +30,7 @@ export function UndoAttributionButton({ programId, eventId }: UndoAttributionBut
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title="Undo what was decided by hand?"
-        effect={`It was decided because: ${decided.reason}. The payment becomes whose its evidence says, or waits again.`}
+        effect={`It was decided because: ${decided.reason}. The payment and its customer go back to the partner that the evidence names, or the payment waits again. Other sales keep their partner.`}
         action="Undo the attribution"
         isDangerous={true}
         asksReason={true}

@@ -1,16 +1,15 @@
 // Whether things arrive, asked again every few seconds while somebody looks: it ticks by itself.
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, FlaskConical } from "lucide-react";
-import { api, ask } from "../../api/client.ts";
-import { statusQuery } from "../../api/queries.ts";
+import { readinessQuery, statusQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 
-const pollMilliseconds = 3000;
+const refetchInterval = 3000;
 
-const icons = {
+export const gateIcons = {
   passed: [CircleCheck, "good"],
   tested: [FlaskConical, "info"],
   open: [CircleDashed, "neutral"],
@@ -33,11 +32,11 @@ const words: Readonly<Record<string, string>> = {
 
 /** In the console's own words, where the API names calls. */
 const ways: Readonly<Record<string, string>> = {
-  api_key: "An owner makes it in step 4.",
+  api_key: "An owner creates it in step 2.",
   parked_events: "Some payments wait for a sign-up or payment that is not known yet.",
 };
 
-const states = {
+export const gateStates = {
   passed: "done",
   tested: "only in test mode so far",
   open: "to do",
@@ -46,14 +45,8 @@ const states = {
 };
 
 export function Checklist({ programId }: { readonly programId: number }) {
-  const { data: readiness, error } = useQuery({
-    queryKey: ["program", programId, "readiness"],
-    queryFn: () =>
-      ask(api.GET("/api/v1/programs/{program_id}/readiness", { params: { path: { program_id: programId } } })),
-    select: ({ data }) => data,
-    refetchInterval: pollMilliseconds,
-  });
-  const { data: status } = useQuery({ ...statusQuery(programId), refetchInterval: pollMilliseconds });
+  const { data: readiness, error } = useQuery({ ...readinessQuery(programId), refetchInterval });
+  const { data: status } = useQuery({ ...statusQuery(programId), refetchInterval });
   if (error !== null && readiness === undefined) return <ErrorNotice error={error} />;
   if (readiness === undefined) return <Skeleton lines={8} />;
   const first = readiness.gates.find(({ status: state }) => state !== "passed" && state !== "not_needed");
@@ -62,7 +55,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
       <h2>{readiness.is_ready ? "Everything arrives" : "What has arrived"}</h2>
       <ol className="checks">
         {readiness.gates.map(({ gate, status: state, next_action }) => {
-          const [Icon, meaning] = icons[state];
+          const [Icon, meaning] = gateIcons[state];
           const seen = status?.steps.find(({ step }) => step === gate);
           const at = (seen?.live ?? seen?.test)?.first_seen_at;
           return (
@@ -70,7 +63,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
               <Icon size={16} aria-hidden="true" />
               <div>
                 {words[gate] ?? sentenceOf(gate)}
-                <span className="only-heard">, {states[state]}</span>
+                <span className="only-heard">, {gateStates[state]}</span>
                 {state === "tested" ? <span className="quiet"> (test mode)</span> : null}
                 {state === "not_needed" ? <span className="quiet"> (not needed)</span> : null}
                 {at === undefined ? null : (

@@ -1,4 +1,4 @@
-// What can be done with a connection: a new secret beside the old one, then the new one alone; pause, go on, remove.
+// What can be done with a connection: a new secret beside the old one, then the new one alone; the API key of look-ups; pause, go on, remove.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -6,14 +6,15 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
-import { providerNamed } from "./providers.ts";
+import { LookUpKeyForm } from "./look-up-key-form.tsx";
+import { providerNamed, providers } from "./providers.ts";
 
 type ConnectionActionsProps = { readonly programId: number; readonly connection: Schemas["Connection"] };
 
-type Asked = "rotate" | "finish" | "status" | "remove";
+type Asked = "rotate" | "api_key" | "finish" | "status" | "remove";
 
 export function ConnectionActions({ programId, connection }: ConnectionActionsProps) {
-  const { connection_id, provider, status, secret_count } = connection;
+  const { connection_id, provider, status, secret_count, has_api_key } = connection;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [left, setLeft] = useState<string | null>(null);
   const client = useQueryClient();
@@ -26,10 +27,11 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
   const remove = async () => {
     const path = "/api/v1/programs/{program_id}/connections/{connection_id}";
     const { data } = await ask(api.DELETE(path, { params }));
-    if (data.at_provider?.endpoint === "left") setLeft(data.at_provider.said);
+    if (data.at_provider?.endpoint === "left") setLeft(data.at_provider.message);
     else await changed();
   };
   const name = providerNamed(provider);
+  const lookedUp = providers.find(({ id, lookUpKey }) => id === provider && lookUpKey !== undefined);
   const isActive = status === "active";
   return (
     <div className="row">
@@ -37,6 +39,9 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         <Button onClick={() => setAsked("finish")}>Drop the old secret</Button>
       ) : (
         <Button onClick={() => setAsked("rotate")}>Rotate secret</Button>
+      )}
+      {lookedUp === undefined ? null : (
+        <Button onClick={() => setAsked("api_key")}>{has_api_key ? "Replace API key" : "Set API key"}</Button>
       )}
       <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
       <Button kind="quiet" onClick={() => setAsked("remove")}>
@@ -52,6 +57,11 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
           <TextField name="signing_secret" label="New secret" type="password" isRequired={true} />
         </Form>
       </Dialog>
+      {lookedUp === undefined ? null : (
+        <Dialog isOpen={asked === "api_key"} onClose={close} title={`API key of ${name}`}>
+          <LookUpKeyForm programId={programId} connectionId={connection_id} provider={lookedUp} onDone={close} />
+        </Dialog>
+      )}
       <Confirm
         isOpen={asked === "finish"}
         onClose={close}

@@ -1,11 +1,12 @@
 // Connects a provider: by its API key, with which the webhook is made there, or by the signing secret of one that was made by hand.
-// Neither is shown again.
+// Neither is shown again. A provider whose deliveries are looked up is asked for that API key next.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, serviceAddress } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
-import { providers } from "./providers.ts";
+import { LookUpKeyForm } from "./look-up-key-form.tsx";
+import { type Provider, providers } from "./providers.ts";
 
 type ConnectionFormProps = { readonly programId: number; readonly onDone: () => void };
 
@@ -15,7 +16,8 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
   const client = useQueryClient();
   const [id, setId] = useState("stripe");
   const [way, setWay] = useState<Way>("api_key");
-  const [said, setSaid] = useState<readonly string[] | null>(null);
+  const [messages, setMessages] = useState<readonly string[] | null>(null);
+  const [keyless, setKeyless] = useState<{ readonly provider: Provider; readonly connectionId: number } | null>(null);
   const [onceKey] = useState(() => crypto.randomUUID());
   const provider = providers.find((each) => each.id === id);
   const isByKey = provider?.apiKey !== undefined && way === "api_key";
@@ -30,10 +32,12 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
       }),
     );
     await client.invalidateQueries({ queryKey: ["program", programId] });
-    if (data.at_provider === null) onDone();
-    else setSaid(data.at_provider.said);
+    if (data.at_provider !== null) setMessages(data.at_provider.messages);
+    else if (provider.lookUpKey !== undefined) setKeyless({ provider, connectionId: data.connection_id });
+    else onDone();
   };
-  if (said !== null) return <WhatWasDone said={said} onDone={onDone} />;
+  if (keyless !== null) return <LookUpKeyForm programId={programId} {...keyless} onDone={onDone} />;
+  if (messages !== null) return <WhatWasDone messages={messages} onDone={onDone} />;
   return (
     <Form action="Connect" onSubmit={connect} onCancel={onDone}>
       <SelectField
@@ -55,7 +59,7 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
           onChange={(value) => setWay(value === "api_key" ? "api_key" : "signing_secret")}
         />
       )}
-      {isByKey ? null : <p className="quiet">{provider?.where}</p>}
+      {isByKey ? <WhatWillBeMade provider={provider} /> : <p className="quiet">{provider?.where}</p>}
       <TextField
         key={isByKey ? "api_key" : "signing_secret"}
         name={isByKey ? "api_key" : "signing_secret"}
@@ -81,12 +85,34 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
   );
 }
 
-type WhatWasDoneProps = { readonly said: readonly string[]; readonly onDone: () => void };
+/** Said before anything is created with somebody's key. */
+function WhatWillBeMade({ provider: { id, name, events } }: { readonly provider: Provider }) {
+  return (
+    <section className="notice notice-info will-be-made" aria-label="What will be created">
+      <p>
+        With the key Whence creates one webhook at {name}, to <code>{`${serviceAddress}/webhooks/${id}/…`}</code>, for:
+      </p>
+      <ul className="codes">
+        {events.map((event) => (
+          <li key={event}>
+            <code>{event}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        It replaces an earlier webhook of this connection, changes nothing else there, and is removed with the
+        connection.
+      </p>
+    </section>
+  );
+}
 
-function WhatWasDone({ said, onDone }: WhatWasDoneProps) {
+type WhatWasDoneProps = { readonly messages: readonly string[]; readonly onDone: () => void };
+
+function WhatWasDone({ messages, onDone }: WhatWasDoneProps) {
   return (
     <div className="stack" role="status">
-      {said.map((sentence) => (
+      {messages.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <div className="row">

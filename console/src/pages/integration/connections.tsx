@@ -13,6 +13,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
+import { whatForOf } from "./look-up-key-form.tsx";
 import { providerNamed, providers } from "./providers.ts";
 
 export function Connections({ programId }: { readonly programId: number }) {
@@ -71,6 +72,11 @@ function ConnectionCard({ programId, connection }: ConnectionCardProps) {
             ))}
           </ul>
         </details>
+      )}
+      {provider?.lookUpKey === undefined || connection.has_api_key ? null : (
+        <Notice meaning={provider.lookUpKey.isRequired ? "warn" : "info"}>
+          Set the API key. {whatForOf(provider)}
+        </Notice>
       )}
       {reconcile_fault === null ? null : (
         <Notice meaning="warn">Fetching what never arrived fails: {reconcile_fault}</Notice>

@@ -1,10 +1,10 @@
-// What a developer does to bring clicks, leads, sales and webhooks here, and whether they arrive: beside the steps a list ticks itself.
+// The whole way from a partner to a sale on one page: each step ticks by itself, and so does the list of what has arrived.
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { serviceAddress } from "../../api/client.ts";
 import { partnersQuery } from "../../api/queries.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { Page, Section } from "../../components/page.tsx";
+import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { ProgramKey } from "../settings/program-key.tsx";
@@ -12,6 +12,7 @@ import { Checklist } from "./checklist.tsx";
 import { Connections } from "./connections.tsx";
 import { PartnerLinks } from "./partner-links.tsx";
 import { stacks } from "./snippets.ts";
+import { Step } from "./step.tsx";
 import { Verification } from "./verification.tsx";
 
 export function IntegrationPage() {
@@ -30,12 +31,30 @@ export function IntegrationPage() {
     <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
       <div className="beside">
         <div>
-          <Section title="1. Add a partner" about="Its links bring visitors, and count each click on the way.">
+          <Step
+            programId={programId}
+            number={1}
+            title="Add a partner"
+            about="Its links bring visitors, and each click is counted."
+            gates={["partner"]}
+          >
             <PartnerLinks programId={programId} />
-          </Section>
-          <Section
-            title="2. Track clicks and sign-ups"
-            about="With this program's own id and this service's address in it."
+          </Step>
+          <Step
+            programId={programId}
+            number={2}
+            title="Create the program's key"
+            about="Your server sends it as SVC_API_KEY. Browsers never see it."
+            gates={["api_key"]}
+          >
+            <ProgramKey programId={programId} />
+          </Step>
+          <Step
+            programId={programId}
+            number={3}
+            title="Track clicks and sign-ups"
+            about="The code has this program's id and this service's address in it."
+            gates={["click", "lead"]}
           >
             <Tabs
               label="Your stack"
@@ -51,19 +70,16 @@ export function IntegrationPage() {
                 ),
               }))}
             />
-          </Section>
-          <Section
-            title="3. Connect your payments"
-            about="Your provider reports payments and refunds by signed webhooks."
+          </Step>
+          <Step
+            programId={programId}
+            number={4}
+            title="Connect your payments"
+            about="Your provider reports payments and refunds by signed webhooks, or your server reports sales as above."
+            gates={["sale"]}
           >
             <Connections programId={programId} />
-          </Section>
-          <Section
-            title="4. Make the program's key"
-            about="Your server sends it as SVC_API_KEY. Browsers never see it."
-          >
-            <ProgramKey programId={programId} />
-          </Section>
+          </Step>
         </div>
         <aside className="beside-small" aria-label="What has arrived">
           <Checklist programId={programId} />

@@ -5,13 +5,20 @@ import { partnersQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { pathOf } from "../../paths.ts";
+import { NewPartnerForm } from "../partners/new-partner-form.tsx";
 
 const shownPartners = 3;
 
 export function PartnerLinks({ programId }: { readonly programId: number }) {
   const { data: partners = [] } = useQuery(partnersQuery(programId));
   const [first] = partners;
-  if (first === undefined) return <ButtonLink to={pathOf(programId, "partners", "new")}>Add partner</ButtonLink>;
+  if (first === undefined) {
+    return (
+      <div className="panel form-narrow">
+        <NewPartnerForm programId={programId} onDone={() => undefined} />
+      </div>
+    );
+  }
   return (
     <div className="stack">
       {partners.slice(0, shownPartners).map(({ partner_id, name, code, link }) => (

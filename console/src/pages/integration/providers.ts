@@ -11,7 +11,13 @@ export type Provider = {
     | "sepay"
     | "payos"
     | "apipay"
-    | "x402";
+    | "x402"
+    | "razorpay"
+    | "revenuecat"
+    | "shopify"
+    | "mollie"
+    | "chargebee"
+    | "recurly";
   readonly name: string;
   /** Where to make the webhook there. */
   readonly where: string;
@@ -20,6 +26,8 @@ export type Provider = {
   readonly events: readonly string[];
   /** The key with which its webhook is made there, and the least it must be allowed; absent where its API makes none. */
   readonly apiKey?: string;
+  /** The key with which a delivery is looked up there; absent where deliveries are read as they arrive. */
+  readonly lookUpKey?: { readonly hint: string; readonly isRequired: boolean };
   /** An account may have several, and a webhook is of one. */
   readonly hasStores?: true;
 };
@@ -155,6 +163,85 @@ export const providers: readonly Provider[] = [
     secretLabel: "Secret",
     secretHint: "Make one: whsec_ and 32 random bytes in base64. You sign with it yourself.",
     events: ["Every settlement"],
+  },
+  {
+    id: "razorpay",
+    name: "Razorpay",
+    where: "Dashboard → Account & Settings → Webhooks → Add new webhook.",
+    secretLabel: "Secret",
+    secretHint: "The text you choose for the webhook at Razorpay: at least 16 random characters.",
+    events: [
+      "payment.captured",
+      "order.paid",
+      "subscription.authenticated",
+      "subscription.activated",
+      "subscription.charged",
+      "refund.created",
+      "refund.processed",
+      "refund.failed",
+      "payment.dispute.created",
+      "payment.dispute.won",
+      "payment.dispute.lost",
+      "payment.dispute.closed",
+    ],
+  },
+  {
+    id: "revenuecat",
+    name: "RevenueCat",
+    where: "Project → Integrations → Webhooks → Add new configuration: with signing turned on.",
+    secretLabel: "Signing secret",
+    secretHint: "Shown once signing is turned on. The Authorization value is not used.",
+    events: ["INITIAL_PURCHASE", "NON_RENEWING_PURCHASE", "RENEWAL", "CANCELLATION", "REFUND_REVERSED"],
+  },
+  {
+    id: "shopify",
+    name: "Shopify",
+    where: "Admin → Settings → Notifications → Webhooks → Create webhook: format JSON, once for each event.",
+    secretLabel: "Signing secret",
+    secretHint: "Below the list of webhooks; for webhooks of an app of yours, the app's client secret.",
+    events: ["orders/paid", "refunds/create", "disputes/create", "disputes/update"],
+  },
+  {
+    id: "mollie",
+    name: "Mollie",
+    where: "Give the address below as webhookUrl of each payment and subscription.",
+    secretLabel: "Signing secret",
+    secretHint: "Of a webhook of Dashboard → Developers → Webhooks; any text of random characters where you have none.",
+    lookUpKey: {
+      isRequired: true,
+      hint: "Dashboard → Developers → API keys: live_… or test_…, of the connection's mode.",
+    },
+    events: [],
+  },
+  {
+    id: "chargebee",
+    name: "Chargebee",
+    where: "Settings → Configure Chargebee → Webhooks → Add webhook: protected by basic authentication.",
+    secretLabel: "User and password",
+    secretHint: "As user:password, the same as entered there.",
+    lookUpKey: {
+      isRequired: false,
+      hint: "Site and read-only key, such as acme:live_…: Settings → Configure Chargebee → API keys.",
+    },
+    events: [
+      "payment_succeeded",
+      "payment_refunded",
+      "transaction_created",
+      "transaction_updated",
+      "subscription_created",
+    ],
+  },
+  {
+    id: "recurly",
+    name: "Recurly",
+    where: "Integrations → Webhooks → Configure → New endpoint: format JSON, with the payment notifications.",
+    secretLabel: "Secret key",
+    secretHint: "Recurly shows it with the endpoint.",
+    lookUpKey: {
+      isRequired: true,
+      hint: "A private read-only key: Integrations → API Credentials. For a site in the EU, eu: and the key.",
+    },
+    events: [],
   },
 ];
 

@@ -18,7 +18,7 @@ export const stacks: readonly {
     snippets: (place) => [
       { title: "On every page, in its head", code: scriptTag(place) },
       {
-        title: "Where somebody has signed up",
+        title: "After a sign-up",
         code: `<script>\n  // Your own id of the customer, the same that sales name.\n  window.svc?.signup("user-42", "ada@example.com");\n</script>`,
       },
       {
@@ -51,7 +51,7 @@ export default function RootLayout({ children }) {
 }`,
       },
       {
-        title: "Where somebody signs up, on the server",
+        title: "On sign-up, on the server",
         code: `import { Svc } from "@svc/sdk/server";
 import { cookies } from "next/headers";
 
@@ -76,7 +76,7 @@ await stripe.checkout.sessions.create({
     snippets: (place) => [
       { title: "On every page, in its head", code: scriptTag(place) },
       {
-        title: "Where somebody signs up",
+        title: "On sign-up",
         code: `import { Svc } from "@svc/sdk/server";
 
 const svc = new Svc({ apiKey: process.env.SVC_API_KEY, apiUrl: "${place.address}" });

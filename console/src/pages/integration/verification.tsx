@@ -25,14 +25,16 @@ export function Verification({ programId }: { readonly programId: number }) {
       </div>
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       {result === undefined ? null : (
-        <ul className="checks" role="status">
-          {result.steps.map(({ step, status, message }) => (
-            <li key={step}>
-              <Status of={status} word={`${sentenceOf(step)} ${status}`} />
-              {status === "failed" ? <p className="quiet">{message}</p> : null}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="checks">
+            {result.steps.map(({ step, status, message }) => (
+              <li key={step}>
+                <Status of={status} word={`${sentenceOf(step)} ${status}`} />
+                {status === "failed" ? <p className="quiet">{message}</p> : null}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {result?.next_action == null ? null : <p>{result.next_action}</p>}
     </section>

@@ -38,7 +38,7 @@ export function Attention({ programId, attention }: AttentionProps) {
   ].filter((item) => item.count > 0);
   if (items.length === 0) return null;
   return (
-    <section className="notice notice-warn" aria-label="Needs somebody">
+    <section className="notice notice-warn" aria-label="Needs attention">
       <CircleAlert size={16} aria-hidden="true" />
       <ul className="attention">
         {items.map(({ words, path }) => (

@@ -67,7 +67,8 @@ function Figures({ programId, overview }: { readonly programId: number; readonly
           title="Nothing has arrived in these days"
           action={<ButtonLink to={pathOf(programId, "integration")}>Set up the integration</ButtonLink>}
         >
-          Clicks of your partners' links, sign-ups and sales are counted here, day by day and beside the days before.
+          Clicks of your partners' links, sign-ups and sales are counted here, day by day, compared with the days
+          before.
         </EmptyState>
       </>
     );

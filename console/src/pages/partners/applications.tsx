@@ -29,7 +29,7 @@ export function Applications({ programId }: { readonly programId: number }) {
   });
   if (waiting.length === 0 && told === null) return null;
   return (
-    <Section title="Want to become partners" about="Each has proved to read the e-mail it gave.">
+    <Section title="Applications" about="Every applicant confirmed their e-mail.">
       {told === null ? null : (
         <div className="verdict">
           <Notice meaning={told.mail.is_sent ? "good" : "warn"}>
@@ -40,7 +40,7 @@ export function Applications({ programId }: { readonly programId: number }) {
       {waiting.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">Want to become partners</caption>
+            <caption className="only-heard">Applications</caption>
             <thead>
               <tr>
                 <th scope="col">Name</th>

@@ -62,7 +62,7 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
         title={`Remove ${leaving ?? ""}?`}
-        effect="It is nobody's from now on. What was earned by it stays."
+        effect="The code is unassigned. Past commissions stay."
         action="Remove code"
         isDangerous={true}
         onConfirm={async () => {

@@ -47,7 +47,7 @@ export function PartnerSheet() {
             about={
               partner.link === null
                 ? "Say in the settings where links lead to: then there is one that records the click by itself."
-                : "Records the click on its way to your site. Behind it may stand ?to= a page, and sub1 to sub5."
+                : "Records the click on its way to your site. You can add ?to= with a page, and sub1 to sub5."
             }
           >
             {partner.link === null ? null : <CodeBlock title="Link of the service" code={partner.link} />}

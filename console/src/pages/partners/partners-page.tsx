@@ -37,7 +37,7 @@ export function PartnersPage() {
   return (
     <Page
       title="Partners"
-      about="Who brings customers, and earns by what they buy."
+      about="Partners who refer customers and earn commission."
       actions={
         <Button
           kind="primary"

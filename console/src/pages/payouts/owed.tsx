@@ -37,7 +37,7 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
   return (
     <Section
       title="Owed now"
-      about={data?.length === 0 ? "Nothing is owed that is in no payout yet." : "What is due and in no payout yet."}
+      about={data?.length === 0 ? "No unpaid balances." : "Unpaid balances that are in no payout yet."}
       actions={
         mayPay && payable.length > 0 ? (
           <Button kind="primary" onClick={() => setIsAsked(true)}>

@@ -90,7 +90,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
           }
         >
           <TextField name="method" label="How it was paid" placeholder="bank transfer" />
-          <TextField name="reference" label="Reference" hint="What whoever moved the money calls it." />
+          <TextField name="reference" label="Reference" hint="The bank's reference." />
         </Form>
       </Dialog>
       <Confirm

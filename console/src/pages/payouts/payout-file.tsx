@@ -41,7 +41,7 @@ export function PayoutFile({ programId, payouts, onClose }: PayoutFileProps) {
     return (
       <>
         {made.payout_ids.length === 0 ? (
-          <Notice meaning="warn">No file was made: nothing of it can be paid by that tool.</Notice>
+          <Notice meaning="warn">No file: none of these payouts can be paid with this tool.</Notice>
         ) : (
           <Notice meaning="good">
             The file pays {formatAmount(made.amount_cents, first)} with {made.payout_ids.length} lines. Mark them paid

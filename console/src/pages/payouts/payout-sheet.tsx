@@ -73,8 +73,8 @@ function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: 
   return (
     <div className="verdict">
       <Notice meaning="warn">
-        {formatAmount(due_now_cents, currency)} {currency} is due for these sales by now, since some changed. Cancel it
-        and create it anew, or pay it as it is: the next payout puts it right.
+        Some of its sales changed: {formatAmount(due_now_cents, currency)} {currency} is payable for them now. Cancel it
+        and create it again, or pay it as it is: the next payout adjusts the difference.
       </Notice>
     </div>
   );

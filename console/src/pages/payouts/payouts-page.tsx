@@ -60,7 +60,9 @@ export function PayoutsPage() {
                 }
               : {})}
             empty={
-              <EmptyState title="No payouts yet">What is owed stands above: create payouts of it to pay it.</EmptyState>
+              <EmptyState title="No payouts yet">
+                Unpaid balances are listed above: create payouts to pay them.
+              </EmptyState>
             }
           />
         </Section>

@@ -53,7 +53,7 @@ function Open({ programId, alarm }: { readonly programId: number; readonly alarm
       </p>
       <Button onClick={() => setAsked(true)}>Acknowledge</Button>
       <Dialog isOpen={isAsked} onClose={close} title="Acknowledge the alarm">
-        <p className="dialog-text">Say what you found, for whoever looks later. Nothing else changes.</p>
+        <p className="dialog-text">Write what you found, for later readers. Nothing else changes.</p>
         <Form action="Acknowledge" onCancel={close} onSubmit={acknowledge}>
           <TextField name="reason" label="What you found" isRequired={true} />
         </Form>

@@ -17,7 +17,7 @@ export function ProofPage() {
   return (
     <Page
       title="Proof"
-      about="Where the log stood, signed with a key that is not in the database. Keep both where nobody of this service can change them."
+      about="Signed positions of the log; the key is not in the database. Keep copies outside this service."
     >
       <Alarms programId={programId} />
       <Section title="Newest checkpoint">
@@ -76,9 +76,7 @@ function Key({ programId }: OfProgram) {
   const { verifier_keys, targets } = found.data.data;
   const [key] = verifier_keys;
   if (key === undefined) {
-    return (
-      <p className="quiet">No checkpoints are signed here: whoever operates the service sets CHECKPOINT_KEY_FILE.</p>
-    );
+    return <p className="quiet">No checkpoints are signed: the operator must set CHECKPOINT_KEYS.</p>;
   }
   return (
     <>

@@ -87,20 +87,19 @@ function Corrections({ run, isOn, onSwitch }: CorrectionsProps) {
     return (
       <p>
         {sends_corrections
-          ? "Endpoints are told each row, as it was begun."
-          : "Endpoints are told that it was applied, and no row."}
+          ? "Endpoints get a message for each changed row, as chosen when the run started."
+          : "Endpoints get replay.applied and no message for each row."}
       </p>
     );
   }
   if (correction_messages === 0) {
-    return <p>Endpoints are told that it was applied. None asks for row.corrected, so none is told each row.</p>;
+    return <p>Endpoints get replay.applied. None subscribes to row.corrected.</p>;
   }
   return (
     <label className="choice">
       <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.target.checked)} />
       <span>
-        Also tell endpoints each row that changes, as row.corrected: {messages}. Without it they are told only that it
-        was applied.
+        Also send endpoints a row.corrected for each changed row: {messages}. Otherwise they get only replay.applied.
       </span>
     </label>
   );

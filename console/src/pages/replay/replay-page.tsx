@@ -56,7 +56,7 @@ export function ReplayPage() {
   return (
     <Page
       title="Replay"
-      about="After a rule or a reading was mended: build the books again from the log, look at the difference, then apply it."
+      about="After a fix: rebuild the books from the log, review the difference, then apply it."
       actions={
         <>
           <Button onClick={() => setAsked("verify")}>Verify</Button>
@@ -91,7 +91,7 @@ export function ReplayPage() {
       </Dialog>
       <Dialog isOpen={asked === "verify"} onClose={close} title="Verify the program">
         <p className="dialog-text">
-          Follows the chain of the log and builds the books again beside the live ones. Nothing is changed.
+          Verifies the log's hash chain and rebuilds the books next to the live ones. Nothing is changed.
         </p>
         <Form action="Start verification" onCancel={close} onSubmit={verify}>
           {null}

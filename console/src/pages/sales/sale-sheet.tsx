@@ -12,7 +12,7 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
-import { PaymentStory } from "../../components/story.tsx";
+import { PaymentStory, SentWithSale } from "../../components/story.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
@@ -37,6 +37,7 @@ export function SaleSheet() {
           tabs={[
             { id: "story", title: "Story", content: <PaymentStory programId={programId} saleId={sale.sale_id} /> },
             { id: "details", title: "Details", content: <SaleFacts programId={programId} sale={sale} /> },
+            { id: "sent", title: "Items", content: <SentWithSale programId={programId} saleId={sale.sale_id} /> },
           ]}
         />
       )}

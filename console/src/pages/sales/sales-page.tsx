@@ -66,7 +66,7 @@ export function SalesPage() {
             title="No sales yet"
             action={<ButtonLink to={pathOf(programId, "integration")}>Connect your payments</ButtonLink>}
           >
-            The first payment of a customer whom a partner brought will stand here within a second of its arrival.
+            Sales appear here within a second.
           </EmptyState>
         }
       />

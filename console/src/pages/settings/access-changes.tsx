@@ -12,7 +12,7 @@ type AccessChange = Schemas["AccessChange"];
 const columns: readonly Column<AccessChange>[] = [
   { id: "changed_at", title: "When", cell: ({ changed_at }) => <Time at={changed_at} /> },
   { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
-  { id: "words", title: "What", isProse: true, cell: ({ words }) => words },
+  { id: "summary", title: "What", isProse: true, cell: ({ summary }) => summary },
 ];
 
 export function AccessChanges({ programId }: { readonly programId: number }) {
@@ -35,11 +35,7 @@ export function AccessChanges({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={({ change_id }) => String(change_id)}
         csvPath={`/api/v1/programs/${programId}/access-changes`}
-        empty={
-          <EmptyState title="No changes yet">
-            Whoever replaces a key, connects a provider or invites somebody stands here.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No changes yet">Key, connection and member changes appear here.</EmptyState>}
       />
     </Section>
   );

@@ -39,7 +39,9 @@ export function Audit({ programId }: { readonly programId: number }) {
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/audit`}
         empty={
-          <EmptyState title="No changes yet">Whoever changes a setting, a partner or a payout stands here.</EmptyState>
+          <EmptyState title="No changes yet">
+            Changes of settings, partners and payouts appear here with their authors.
+          </EmptyState>
         }
       />
     </Section>
@@ -58,6 +60,6 @@ function columnsOf(programId: number): readonly Column<Change>[] {
       ),
     },
     { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
-    { id: "words", title: "What", isProse: true, cell: ({ words }) => words },
+    { id: "summary", title: "What", isProse: true, cell: ({ summary }) => summary },
   ];
 }

@@ -22,7 +22,7 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
           <p>
             {calls === 0
               ? "Nothing has called with it in the last seven days."
-              : `It was used ${formatCount(calls)} times in the last seven days: whoever calls with it needs the new one.`}
+              : `It was used ${formatCount(calls)} times in the last seven days: those callers need the new key.`}
           </p>
         </Notice>
       )}

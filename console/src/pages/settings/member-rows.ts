@@ -1,7 +1,7 @@
 // What the accounts library says of a workspace's people, as rows: a member's name stands in a part of its answer that has no type.
 type Role = "owner" | "member";
 
-type Organization = {
+export type People = {
   readonly members: readonly ({ readonly id: string; readonly userId: string; readonly role: Role } & Loose)[];
   readonly invitations: readonly Invitation[];
 } | null;
@@ -16,7 +16,7 @@ type Invitation = {
   readonly expiresAt: string;
 };
 
-export function membersOf(organization: Organization) {
+export function membersOf(organization: People) {
   return {
     members: (organization?.members ?? []).map(({ id, userId, role, user }) => ({
       id,

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
-import { programQuery, sessionQuery } from "../../api/queries.ts";
+import { programQuery, type Schemas, sessionQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -11,7 +11,7 @@ import { Form, SelectField, TextField } from "../../components/form.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatDay, sentenceOf } from "../../format.ts";
-import { membersOf } from "./member-rows.ts";
+import { membersOf, type People } from "./member-rows.ts";
 import { useRole } from "./role.ts";
 
 const roles = [
@@ -29,9 +29,21 @@ export function Members({ programId }: { readonly programId: number }) {
   );
 }
 
+/** Who is invited is for owners alone. */
+async function peopleOf(organizationId: string, isOwner: boolean): Promise<People> {
+  const query = { params: { query: { organizationId } } };
+  if (isOwner) return ask(api.GET("/api/auth/organization/get-full-organization", query));
+  const { members } = await ask(api.GET("/api/auth/organization/list-members", query));
+  return { members, invitations: [] };
+}
+
 type OfWorkspaceProps = { readonly workspaceId: number; readonly isOwner: boolean };
 
-type Asked = { readonly id: string; readonly name: string; readonly kind: "member" | "invitation" };
+type Asked =
+  | { readonly kind: "member"; readonly name: string; readonly email: string }
+  | { readonly kind: "invitation"; readonly name: string; readonly id: string };
+
+type Left = { readonly name: string; readonly things: Schemas["MembersRemove"]["left_behind"] };
 
 function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
   const organizationId = String(workspaceId);
@@ -39,10 +51,10 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
   const { data: me } = useQuery(sessionQuery);
   const [isInviting, setIsInviting] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [left, setLeft] = useState<Left | null>(null);
   const { data: people, error } = useQuery({
-    queryKey: ["workspace", workspaceId, "people"],
-    queryFn: () =>
-      ask(api.GET("/api/auth/organization/get-full-organization", { params: { query: { organizationId } } })),
+    queryKey: ["workspace", workspaceId, "people", isOwner],
+    queryFn: () => peopleOf(organizationId, isOwner),
     select: membersOf,
   });
   const changed = () => client.invalidateQueries({ queryKey: ["workspace", workspaceId] });
@@ -81,7 +93,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                 <td>{sentenceOf(role)}</td>
                 <td className="cell-figure">
                   {isOwner && userId !== me?.id ? (
-                    <Button kind="quiet" onClick={() => setAsked({ id, name, kind: "member" })}>
+                    <Button kind="quiet" onClick={() => setAsked({ kind: "member", name, email })}>
                       Remove<span className="only-heard"> {name}</span>
                     </Button>
                   ) : null}
@@ -108,7 +120,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
         </table>
       </div>
       {isOwner ? null : <p className="quiet">Owners invite and remove people.</p>}
-      <Dialog isOpen={isInviting} onClose={() => setIsInviting(false)} title="Invite somebody">
+      <Dialog isOpen={isInviting} onClose={() => setIsInviting(false)} title="Invite a member">
         <Form
           action="Send invitation"
           onCancel={() => setIsInviting(false)}
@@ -130,21 +142,40 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
         effect={
           asked?.kind === "invitation"
             ? "The link in the mail opens nothing any more."
-            : "They see nothing of this workspace from now on."
+            : "They see nothing of this workspace from now on. What they set and what still works is shown next."
         }
         action={asked?.kind === "invitation" ? "Withdraw" : "Remove"}
         isDangerous={true}
         onConfirm={async () => {
           if (asked === null) return;
           if (asked.kind === "member") {
-            const body = { organizationId, memberIdOrEmail: asked.id };
-            await ask(api.POST("/api/auth/organization/remove-member", { body }));
+            const params = { path: { workspace_id: workspaceId } };
+            const body = { email: asked.email };
+            const removed = api.POST("/api/v1/workspaces/{workspace_id}/members/remove", { params, body });
+            const { data } = await ask(removed);
+            if (data.left_behind.length > 0) setLeft({ name: asked.name, things: data.left_behind });
           } else {
             await ask(api.POST("/api/auth/organization/cancel-invitation", { body: { invitationId: asked.id } }));
           }
           await changed();
         }}
       />
+      <Dialog
+        isOpen={left !== null}
+        onClose={() => setLeft(null)}
+        title={`What ${left?.name ?? ""} set and what still works`}
+      >
+        <p className="quiet">Look through it, and replace or remove what they should not reach.</p>
+        <ul>
+          {left?.things.map(({ kind, program_id, program_name, subject_id, summary }) => (
+            <li key={`${kind} ${program_id} ${subject_id}`}>
+              {program_name === null ? "" : `${program_name}: `}
+              {summary}
+            </li>
+          ))}
+        </ul>
+        <Button onClick={() => setLeft(null)}>Done</Button>
+      </Dialog>
     </Section>
   );
 }

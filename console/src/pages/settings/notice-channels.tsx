@@ -40,7 +40,7 @@ export function NoticeChannels({ programId }: { readonly programId: number }) {
       </Button>
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
       {tested === null ? null : (
-        <Notice meaning="info">A test is on its way to {tested.name}. Whether it arrived stands under Sent.</Notice>
+        <Notice meaning="info">A test is on its way to {tested.name}. Its result appears under Sent.</Notice>
       )}
       <DataList<Channel>
         name="notice-channels"

@@ -22,10 +22,10 @@ export function Notices({ programId }: { readonly programId: number }) {
   const mayDecide = useMayDecide(programId);
   return (
     <div className="stack stack-wide">
-      <Section title="By mail" about="What you hear of this program. Everybody chooses for themselves.">
+      <Section title="By mail" about="Mails you receive about this program. Every member chooses for themselves.">
         <Own programId={programId} />
       </Section>
-      <Section title="Channels" about="Chat tools that take Slack's incoming webhooks are told the same.">
+      <Section title="Channels" about="Chat tools that accept Slack's incoming webhooks get the same notices.">
         {mayDecide ? (
           <NoticeChannels programId={programId} />
         ) : (
@@ -48,7 +48,7 @@ export function Notices({ programId }: { readonly programId: number }) {
           columns={columns}
           rowId={({ notice_id }) => String(notice_id)}
           csvPath={`/api/v1/programs/${programId}/notices/sent`}
-          empty={<EmptyState title="Nothing was told yet">What needs somebody is told when it comes up.</EmptyState>}
+          empty={<EmptyState title="No notices yet">Notices that were sent appear here.</EmptyState>}
         />
       </Section>
     </div>
@@ -105,12 +105,12 @@ function Kinds({ programId, settings: { kinds, email, is_proven, sends_mail } }:
       {sends_mail ? null : (
         <Notice meaning="warn">
           <span>
-            No mail is sent: whoever operates this service sets <code>SMTP_URL</code> and <code>MAIL_FROM</code> first.
-            What you choose here counts from then on.
+            No mail is sent: the operator must set <code>SMTP_URL</code> and <code>MAIL_FROM</code> first. What you
+            choose here counts from then on.
           </span>
         </Notice>
       )}
-      {is_proven ? null : <Notice meaning="warn">Confirm your address first: to another nothing is sent.</Notice>}
+      {is_proven ? null : <Notice meaning="warn">Confirm your e-mail first.</Notice>}
       <Form action="Save" onSubmit={save}>
         <fieldset className="choices">
           <legend className="field-label">Sent to {email ?? "you"}</legend>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { programQuery, type Schemas } from "../../api/queries.ts";
+import { checkAddress, checkName } from "../../checks.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -50,6 +51,7 @@ function Loaded({ program }: { readonly program: Program }) {
             label="Name"
             hint="Your partners see it."
             isRequired={true}
+            check={checkName}
             defaultValue={program.name}
           />
           <CommissionFields commission={program.commission} />
@@ -91,6 +93,7 @@ function Loaded({ program }: { readonly program: Program }) {
             name="site_url"
             label="Where partners' links lead to"
             hint="Your site, such as https://acme.example."
+            check={checkAddress}
             defaultValue={program.site_url ?? ""}
           />
           <TextField
@@ -108,7 +111,12 @@ function Loaded({ program }: { readonly program: Program }) {
           {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
         </Form>
       </Section>
-      <p className="quiet">Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.</p>
+      <p className="quiet">
+        Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.
+        {program.fee_refunds === "verified"
+          ? " Of a payment that your provider verified, only refunds that it reports lower the fee."
+          : ""}
+      </p>
       <Activity program={program} />
     </div>
   );

@@ -54,7 +54,7 @@ export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title="Make a new key?"
-        effect="The key of now ends at once: whatever still calls with it is refused until it has the new one."
+        effect="The current key stops working immediately. Update your server first."
         action="Make new key"
         isDangerous={mask !== null}
         onConfirm={regenerate}

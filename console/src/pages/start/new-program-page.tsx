@@ -5,11 +5,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { programsQuery, workspacesQuery } from "../../api/queries.ts";
+import { checkName } from "../../checks.ts";
 import { Faults, Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
 import { CommissionFields, commissionOf } from "../settings/commission-fields.tsx";
+import { DemoOffer } from "./demo-offer.tsx";
 
 export function NewProgramPage() {
   const { data: workspaces, isPending } = useQuery(workspacesQuery);
@@ -49,6 +51,7 @@ export function NewProgramPage() {
               hint="Your partners see it."
               isRequired={true}
               placeholder="Acme partners"
+              check={checkName}
             />
             {workspaces === undefined || workspaces.length === 0 ? (
               <TextField
@@ -70,7 +73,7 @@ export function NewProgramPage() {
             <TextField
               name="hold_period_days"
               label="Hold"
-              hint="So long a commission waits for refunds before it is due."
+              hint="Days a commission is held for refunds before it becomes payable."
               type="number"
               min={0}
               max={365}
@@ -79,6 +82,7 @@ export function NewProgramPage() {
             />
           </Form>
         </div>
+        <DemoOffer ownWorkspaces={(workspaces ?? []).filter(({ role }) => role === "owner")} />
       </Page>
     </div>
   );

@@ -10,6 +10,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatTime } from "../../format.ts";
+import { FeesByWord } from "./fees-by-word.tsx";
 
 type Statement = Schemas["Statement"];
 
@@ -33,7 +34,7 @@ export function StatementsPage() {
   return (
     <Page
       title="Statements"
-      about="A month in figures, in UTC. Once it is closed it never changes: what is learnt later is corrected later."
+      about="A month in figures, in UTC. A closed month never changes: later reports are corrections in the month they arrive."
       actions={
         <>
           <select
@@ -62,6 +63,7 @@ export function StatementsPage() {
       {isPending ? <Skeleton lines={6} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
       {statement === undefined ? null : <Month statement={statement} />}
+      <FeesByWord programId={programId} month={month} />
     </Page>
   );
 }
@@ -83,11 +85,11 @@ function Month({ statement }: { readonly statement: Statement }) {
         {totals.length === 0 ? <p className="quiet">Nothing was sold in this month.</p> : <Sums lines={totals} />}
       </Section>
       {corrections.length === 0 ? null : (
-        <Section title="Corrections" about="What of the totals corrects months that were closed before it was learnt.">
+        <Section title="Corrections" about="Corrections to closed months, included in the totals.">
           <Sums
             lines={corrections.map((line) => ({
               ...line,
-              note: `${nameOf(line.month)}, ${line.reason === "told_later" ? "reported later" : "a rule was corrected"}`,
+              note: `${nameOf(line.month)}, ${line.reason === "late_report" ? "reported later" : "a rule was corrected"}`,
             }))}
           />
         </Section>

@@ -63,7 +63,7 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
       <Confirm
         isOpen={asked === "redeliver"}
         onClose={close}
-        title="Send again what was given up?"
+        title="Resend abandoned messages?"
         effect="Each message keeps its id, so that a system that has it already drops it."
         action="Send again"
         onConfirm={redeliver}
@@ -85,7 +85,7 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
         isOpen={asked === "remove"}
         onClose={close}
         title="Remove this endpoint?"
-        effect="What waits to be sent there is given up, and its secrets are erased."
+        effect="Pending messages are discarded and its secrets are erased."
         action="Remove endpoint"
         isDangerous={true}
         onConfirm={remove}

@@ -38,7 +38,7 @@ export function EndpointSecret({ programId, endpointId }: EndpointSecretProps) {
         isOpen={isRotating}
         onClose={() => setIsRotating(false)}
         title="Rotate the secret?"
-        effect="The old one signs beside the new one for 24 hours, so that your system can go over without losing a message."
+        effect="The old secret stays valid for 24 hours, so that your system can switch without losing a message."
         action="Rotate secret"
         onConfirm={() =>
           ask(api.POST("/api/v1/programs/{program_id}/endpoints/{endpoint_id}/rotate-secret", { params })).then(

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
+import { checkAddress } from "../../checks.ts";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -95,7 +96,13 @@ function NewEndpoint({ programId, onDone }: NewEndpointProps) {
   };
   return (
     <Form action="Add endpoint" onCancel={onDone} onSubmit={add}>
-      <TextField name="url" label="Address" isRequired={true} placeholder="https://shop.example/webhooks/svc" />
+      <TextField
+        name="url"
+        label="Address"
+        isRequired={true}
+        placeholder="https://shop.example/webhooks/svc"
+        check={checkAddress}
+      />
       <TextField name="description" label="What it is for" hint="May stay empty." />
       <SelectField
         name="payload"

@@ -16,6 +16,11 @@ export type PersonalDataErased = {
   rows: readonly (readonly [seq: number, left: string, person?: string])[];
   /** Events whose deliveries lost their bytes and headers. */
   deliveries: readonly number[];
+  /**
+   * Of each of these the SHA-256, in hex, of what was kept next to its bytes, with its headers and without them: so everything but the
+   * headers is still held against the checkpoints that were signed before. Erasures of earlier releases have none.
+   */
+  delivery_digests?: readonly (readonly [eventId: number, before: string, left: string])[];
 };
 
 /**

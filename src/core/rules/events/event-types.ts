@@ -14,6 +14,7 @@ import {
 } from "../fold/attribution/manual-attribution.ts";
 import { foldPaymentReference } from "../fold/attribution/reference.ts";
 import { referenceKey } from "../fold/attribution/reference-key.ts";
+import { foldClosedLinesCorrected } from "../fold/closed-lines-corrected.ts";
 import { foldCommissionsHeld, foldCommissionsReleased } from "../fold/commission-hold.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "../fold/configuration.ts";
 import { foldErasure } from "../fold/erasure.ts";
@@ -223,6 +224,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     fold: foldApprovedEarly,
   },
   month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
+  closed_lines_corrected: { names: () => nothing, waitsUnder: never, fold: foldClosedLinesCorrected },
   payout_created: {
     names: (data) => ({ commissions: salesOf(data.items) }),
     waitsUnder: never,

@@ -13,7 +13,7 @@ import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
 import type { ImportEvent } from "./import-events.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
-import type { StatementCorrection, StatementTotals } from "./statement.ts";
+import type { LineCorrection, StatementCorrection, StatementTotals } from "./statement.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -197,6 +197,13 @@ export type MonthClosed = {
   corrections: readonly StatementCorrection[];
 };
 
+/** A replay was applied that changed lines of closed months: those months keep them, and this month states the difference. */
+export type ClosedLinesCorrected = {
+  type: "closed_lines_corrected";
+  run_id: number;
+  lines: readonly LineCorrection[];
+};
+
 /** What a payout pays a partner for one sale; less than zero where it takes back what was paid too much. */
 export type PaidItem = { readonly sale_id: number; readonly amount_cents: number };
 type Payment = { readonly partner_id: number; readonly currency: Currency; readonly items: readonly PaidItem[] };
@@ -211,7 +218,7 @@ export type PayoutRecorded = Payment & {
   type: "payout_recorded";
   payout_id: number;
   method: string | null;
-  /** What whoever moved the money calls it. */
+  /** The bank's reference. */
   reference: string | null;
 };
 /** A file for a payment tool was made with these payouts in it: it may be paid though they are cancelled. */
@@ -261,6 +268,7 @@ export type EventData =
   | CommissionsReleased
   | CommissionsApprovedEarly
   | MonthClosed
+  | ClosedLinesCorrected
   | PayoutCreated
   | PayoutRecorded
   | PayoutsExported

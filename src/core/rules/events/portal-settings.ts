@@ -20,7 +20,7 @@ const colorRule = rule("must be a colour such as #0b6a72");
 export const portalSettingsSchema = z.strictObject({
   partner_sign_up: z.enum(signUpRules, rule(`must be one of ${signUpRules.join(", ")}`)).meta({
     description:
-      "Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program",
+      "Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program",
   }),
   site_url: z
     .url({ protocol: /^https?$/, ...siteRule })
@@ -36,7 +36,7 @@ export const portalSettingsSchema = z.strictObject({
     .readonly()
     .meta({
       description:
-        "Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program",
+        "Further hosts that partners' links may lead to, besides the brand's site and its subdomains; none in a new program",
       examples: [["shop.acme.example"]],
     }),
   link_domain: z
@@ -60,6 +60,20 @@ export const portalSettingsSchema = z.strictObject({
       flag: { placeholder: "colour" },
     }),
 });
+
+/** As they may be set: programs of earlier releases may have a site with a user part, which goes on. */
+export const givenPortalSettingsSchema = portalSettingsSchema.partial().extend({
+  site_url: portalSettingsSchema.shape.site_url
+    .refine(hasNoUserPart, rule("must have no name and no password before its host"))
+    .optional(),
+});
+
+/** Links would carry a password to every visitor, and a name such as `acme.example@` passes for the host. */
+function hasNoUserPart(url: string | null): boolean {
+  if (url === null || !URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  return username === "" && password === "";
+}
 
 export type PortalSettings = z.infer<typeof portalSettingsSchema>;
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { wholeNumber } from "../../vocabulary/fields.ts";
 import { currencies } from "../../vocabulary/money.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
+import { feeSettingsSchema } from "./fee-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
 
 const attributionModels = ["last_click", "first_click"] as const;
@@ -25,7 +26,7 @@ export const commissionTermsSchema = z.discriminatedUnion("type", [
     amount_cents: z.int().min(0).max(1_000_000_000_000).meta({ description: "In the currency's smallest unit" }),
     currency: z
       .enum(currencies)
-      .meta({ description: "What it is paid in, whatever the sale's currency; nothing is converted" }),
+      .meta({ description: "The currency it is paid in, regardless of the sale's; nothing is converted" }),
     duration_months: durationMonths,
   }),
 ]);
@@ -41,6 +42,7 @@ const exactlyOptional = {
   link_domain: portalSettingsSchema.shape.link_domain.exactOptional(),
   link_hosts: portalSettingsSchema.shape.link_hosts.exactOptional(),
   coupon_precedence: couponSettingsSchema.shape.coupon_precedence.exactOptional(),
+  fee_refunds: feeSettingsSchema.shape.fee_refunds.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({
@@ -67,8 +69,8 @@ export const settingsSchema = z.strictObject({
 export type CommissionTerms = z.infer<typeof commissionTermsSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What the program owes whoever runs the service: a brand that could set it would set it to 0. */
-export const operatorSettings = ["platform_fee_bps"] as const satisfies readonly (keyof Settings)[];
+/** What the program owes the operator of the service, and what lowers it: a brand that could set them would owe nothing. */
+export const operatorSettings = ["platform_fee_bps", "fee_refunds"] as const satisfies readonly (keyof Settings)[];
 
 /** They decide who is paid, how much and for what: an owner's, so that no member pays itself. */
 export const ownerSettings = [

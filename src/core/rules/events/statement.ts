@@ -110,6 +110,44 @@ export type RestatementRow = InProgram & {
   readonly now_commission_cents: number | null;
 };
 
+/** A sale; a change of one; of a correction the part that takes back, and the part that states. */
+export const lineKinds = ["sale", "change", "taken_back", "restated"] as const;
+export type LineKind = (typeof lineKinds)[number];
+
+/**
+ * A line of a closed month that a replay changed: `was_` is what the month shows and keeps showing, `now_` what the books say from
+ * then on; null where there was, or is, no such line. Amounts have the line's sign.
+ */
+export type LineCorrection = {
+  /** The line's own event, in the closed month. */
+  readonly line_event_id: number;
+  readonly sale_id: number;
+  readonly kind: LineKind;
+  /** Empty where the sale earns nothing. */
+  readonly commission_currency: Currency | "";
+  readonly month: string;
+  /** Of a line that is itself a correction: the earlier month. */
+  readonly corrects: string | null;
+  readonly was_transaction_id: string | null;
+  readonly was_partner_id: number | null;
+  readonly was_currency: Currency | null;
+  readonly was_amount_cents: number | null;
+  readonly was_fee_cents: number | null;
+  readonly was_commission_cents: number | null;
+  readonly now_transaction_id: string | null;
+  readonly now_partner_id: number | null;
+  readonly now_currency: Currency | null;
+  readonly now_amount_cents: number | null;
+  readonly now_fee_cents: number | null;
+  readonly now_commission_cents: number | null;
+};
+
+export type LineCorrectionRow = InProgram &
+  LineCorrection & {
+    readonly event_id: number;
+    readonly corrected_at: Date;
+  };
+
 /** `2026-01`, in UTC. */
 export function monthOf(time: Date): string {
   return time.toISOString().slice(0, 7);

@@ -109,7 +109,7 @@ function paymentOf(books: Books, event: Event<SaleReported>, currency: Currency)
   };
 }
 
-/** Whoever was too late for its click is not too late for the code it paid with. */
+/** An expired click falls back to the coupon. */
 function inItsWindow(books: Books, event: Event<SaleReported>, earned: Attribution): Attribution {
   if (windowOverrun(books, event, earned) === null) return earned;
   return couponThatEarns(books, event, event.received_at) ?? earned;

@@ -60,10 +60,13 @@ function addToChange(books: Books, sale: SaleRow, currency: SaleChangeRow["commi
   }
 }
 
-/** The sale turned out to repeat another: it leaves the books, and its changes with it; what is closed is taken back. */
-export function dropChanges(books: Books, sale: SaleRow): void {
+/**
+ * The sale turned out to repeat another, or was taken from its partner: it leaves the books, and its changes with it; what is closed is
+ * taken back. `feeCents` is what stays of its fee.
+ */
+export function dropChanges(books: Books, sale: SaleRow, feeCents = 0): void {
   for (const change of books.of.sale_change.list(sale.sale_id)) {
     if (!isClosed(books, change.changed_at)) books.of.sale_change.delete(change);
   }
-  keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents: 0, commission_currency: null });
+  keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents: feeCents, commission_currency: null });
 }

@@ -2,7 +2,7 @@
 // The one place where a payment becomes money owed, whether a call or a delivery reported it.
 
 import type { ChainTransfer } from "../../vocabulary/facts.ts";
-import { basisPointsPerWhole, type Currency, shareOf } from "../../vocabulary/money.ts";
+import type { Currency } from "../../vocabulary/money.ts";
 import type { SaleReason } from "../../vocabulary/outcome-reasons.ts";
 import type { Books } from "../books.ts";
 import type { Event } from "../events/events.ts";
@@ -14,10 +14,10 @@ import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import type { ArrivedKeys } from "./payment/arrived-keys.ts";
 import { nameAlias } from "./payment/name-alias.ts";
 import { renewedSubscription, startSubscription } from "./payment/subscription.ts";
+import { feeOf } from "./platform-fee.ts";
 import { putCommission } from "./reversal/paid-out.ts";
 import { restate } from "./reversal/restatement.ts";
 import { returnRefunds } from "./reversal/reversal-moves.ts";
-import { settingsInForce } from "./settings-in-force.ts";
 
 /** A payment to be recorded, in the words calls and deliveries have in common. */
 export type Payment = {
@@ -73,7 +73,7 @@ export function recordSale(
   );
   const commission = restate(books, sale.sale_id, () => {
     books.of.sale.put(sale);
-    putPlatformFee(books, event, sale);
+    books.of.platform_fee.put(feeOf(books, sale));
     // Corrected rules may record a sale only after it was paid out.
     return isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
   });
@@ -114,19 +114,8 @@ function saleRow(event: Event, payment: Payment, earned: SaleAttribution, reason
     chain_transfer: payment.chain_transfer,
     collected: payment.collected,
     imported: null,
+    verified_by: null,
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };
-}
-
-function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {
-  const feeBps = settingsInForce(books, event.id).platform_fee_bps;
-  const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
-  books.of.platform_fee.put({
-    program_id: sale.program_id,
-    sale_id: sale.sale_id,
-    amount_cents: amountCents,
-    amount_at_sale_cents: amountCents,
-    currency: sale.currency,
-  });
 }

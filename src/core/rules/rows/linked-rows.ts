@@ -4,15 +4,18 @@ import { waitKeyOf } from "../events/event-names.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
 import { isOfAnother } from "../fold/outcome.ts";
 import { revived } from "./manual-attribution-row.ts";
-import type { BookName, BookRows } from "./rows.ts";
+import type { BookName, BookRows, EvidenceBinding } from "./rows.ts";
 
 /** What is still to be loaded. */
 type Plan = {
-  readonly books: Pick<Books, "removedSales">;
+  readonly books: Pick<Books, "removedSales" | "of">;
+  /** A decision by hand is among the events: it may free whom a first sale has bound. */
+  readonly decides: boolean;
   add(name: BookName, key: LoadKey | null): void;
   addPayment(eventId: number): void;
   addParkedEventById(eventId: number): void;
   addCoupons(): void;
+  addAdjustments(): void;
   addCustomerOf(row: BookRows["identity"]): void;
 };
 
@@ -37,12 +40,13 @@ const byRow: ByRow = {
   },
   customer(plan, row) {
     plan.add("partner", row.partner_id);
+    if (row.by_hand !== null) addBeneath(plan, row, row.by_hand);
     // Until the first sale the newest visit counts, and the click knows it.
     if (row.first_sale_id === null) {
       plan.add("click", row.click_id);
       // A first sale may bind the customer to another, whose click came before a payment that waits.
       plan.add("parked", waitFor.customer(row.customer_key));
-    }
+    } else if (plan.decides) plan.add("parked", waitFor.customer(row.customer_key));
     if (!row.is_provisional) return;
     plan.add("lead", subjectOf.customer(row.customer_key));
     for (const claim of row.other_claims ?? []) plan.add("click", claim.click_id);
@@ -66,6 +70,8 @@ const byRow: ByRow = {
     if (row.began_with_renewal && row.first_sale_id !== null) plan.addPayment(row.first_sale_id);
   },
   sale(plan, row) {
+    // A provider's report of the payment takes over what was paid for it.
+    if (row.imported !== null) plan.addAdjustments();
     plan.add("partner", row.partner_id);
     plan.add("subscription", row.subscription_id);
     // It may hand over what it began to a sale that an earlier click earned, and a renewal may turn out to be what began it.
@@ -76,10 +82,15 @@ const byRow: ByRow = {
     // Where it turns out to repeat another sale, its order is paid less, and transfers that found it paid may count.
     plan.add("payment_reference", row.payment_reference);
     plan.add("parked", waitKeyOf("references", row.payment_reference));
+    const { manual_attribution: decisions } = plan.books.of;
+    if (decisions.knows(row.sale_id) && decisions.get(row.sale_id) !== undefined) addCustomerDecided(plan, row);
   },
   manual_attribution(plan, row) {
     if (row.state === "removed") plan.books.removedSales.add(row.payment_id);
     if (row.hidden?.sale) byRow.sale?.(plan, revived(row.hidden.sale));
+    const { sale: sales } = plan.books.of;
+    const sale = sales.knows(row.payment_id) ? sales.get(row.payment_id) : undefined;
+    if (sale !== undefined) addCustomerDecided(plan, sale);
     plan.add("partner", row.given?.partner_id ?? null);
     plan.add("partner", row.evidence?.partner_id ?? null);
     if (row.state === "lifted" || row.evidence !== null) return;
@@ -106,6 +117,22 @@ const byRow: ByRow = {
     if (row.refers_to !== null && isOfAnother(row)) plan.addPayment(row.refers_to);
   },
 };
+
+/** A decision about a sale binds and frees its customer: whatever waits for that customer is asked again. */
+function addCustomerDecided(plan: Plan, { customer_key }: BookRows["sale"]): void {
+  plan.add("parked", waitKeyOf("customers", customer_key));
+}
+
+/** Without the decision others are its binding and those that it waited for. */
+function addBeneath(
+  plan: Plan,
+  customer: BookRows["customer"],
+  { bindings, evidence }: NonNullable<BookRows["customer"]["by_hand"]>,
+): void {
+  for (const { partner_id } of bindings) plan.add("partner", partner_id);
+  plan.add("parked", waitFor.customer(customer.customer_key));
+  if (evidence !== null) byRow.customer?.(plan, { ...customer, ...revived<EvidenceBinding>(evidence), by_hand: null });
+}
 
 function addSubject(plan: Plan, subject: string): void {
   plan.add("lead", subject);

@@ -30,6 +30,7 @@ export class LoadPlan {
   readonly #coupons = new Set<LoadKey>();
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
   #looksForCoupons = false;
+  #decides = false;
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -100,9 +101,10 @@ export class LoadPlan {
 
   addEvent(event: Event): void {
     const { type } = event.data;
-    if (type === "sale_imported") this.#addAdjustments();
+    if (type === "sale_imported") this.addAdjustments();
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
     if (type === "coupon_assigned") this.addCoupons();
+    if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
@@ -113,6 +115,16 @@ export class LoadPlan {
     if (namesNoClick && !isNamed(names.coupons)) return;
     if (namesNoClick && !this.#looksForCoupons) this.#payersWithCoupons.push(...(names.identities ?? []));
     else this.#addOutranking(names.identities ?? []);
+  }
+
+  get decides(): boolean {
+    return this.#decides;
+  }
+
+  #decide(): void {
+    if (this.#decides) return;
+    this.#decides = true;
+    for (const key of this.books.of.customer.groups.keys()) this.add("parked", waitKeyOf("customers", key));
   }
 
   #addOutranking(identities: readonly (LoadKey | null)[]): void {
@@ -143,7 +155,8 @@ export class LoadPlan {
     else this.#payments.add(eventId);
   }
 
-  #addAdjustments(): void {
+  /** Of every payment at hand: what another tool paid for one may be paid for another. */
+  addAdjustments(): void {
     this.#paysKnown = true;
     for (const eventId of this.#payments) this.add("adjustment", eventId);
   }

@@ -52,6 +52,8 @@ export type ManualAttributionRow = {
   readonly payment_id: number;
   /** The decision. */
   readonly event_id: number;
+  /** When it was received; null of a decision that earlier rules kept. */
+  readonly decided_at: Date | null;
   readonly state: (typeof manualAttributionStates)[number];
   /** Null unless it is given. */
   readonly given: Stored<SaleAttribution> | null;
@@ -62,7 +64,14 @@ export type ManualAttributionRow = {
   readonly reports: readonly number[];
 };
 
-const times: ReadonlySet<string> = new Set(["clicked_at", "revisited_at", "occurred_at", "received_at", "hold_until"]);
+const times: ReadonlySet<string> = new Set([
+  "clicked_at",
+  "revisited_at",
+  "occurred_at",
+  "received_at",
+  "hold_until",
+  "bound_at",
+]);
 
 export function stored<Row extends object>(row: Row): Stored<Row> {
   const entries = Object.entries(row).map(([name, value]) => [

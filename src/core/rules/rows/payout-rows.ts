@@ -24,7 +24,7 @@ export type PayoutRow = InProgram & {
 /** To whoever cancels it. */
 export function exportedNote(payoutId: number, exportedAt: Date): string {
   const day = exportedAt.toISOString().slice(0, 10);
-  return `A file with payout ${payoutId} in it was made on ${day}: make sure that nobody pays it by that file.`;
+  return `A file with payout ${payoutId} in it was made on ${day}: make sure that it is not paid by that file.`;
 }
 
 export const payoutTools = ["paypal", "wise"] as const;

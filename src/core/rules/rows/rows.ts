@@ -3,10 +3,10 @@
 
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 import type { CommissionTerms, Settings } from "../events/settings.ts";
-import type { ClosedMonthRow, RestatementRow } from "../events/statement.ts";
+import type { ClosedMonthRow, LineCorrectionRow, RestatementRow } from "../events/statement.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { CouponRow } from "./coupon-row.ts";
-import type { ManualAttributionRow } from "./manual-attribution-row.ts";
+import type { ManualAttributionRow, Stored } from "./manual-attribution-row.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
 import type {
@@ -83,15 +83,30 @@ export type Claim = {
   readonly claimed_at: string;
 };
 
+/** What a lead, a claim, an import or a first sale binds a customer to. */
+export type EvidenceBinding = Attribution & {
+  readonly is_provisional: boolean;
+  /** Of a provisional binding: the other clicks by which browsers claimed this customer, the oldest first; null for none. */
+  readonly other_claims: readonly Claim[] | null;
+  readonly first_sale_id: number | null;
+  readonly bound_at: Date;
+};
+
+/** What a decision by hand about a customer's first sale binds the customer to. */
+export type BindingByHand = Stored<Attribution & { readonly sale_id: number; readonly bound_at: Date }>;
+
 /** Binds the brand's customer id to a click. Earns nothing while provisional; frozen from the first sale on. */
 export type CustomerRow = InProgram &
-  Attribution & {
+  EvidenceBinding & {
     readonly customer_key: string;
-    readonly is_provisional: boolean;
-    /** Of a provisional binding: the other clicks by which browsers claimed this customer, the oldest first; null for none. */
-    readonly other_claims: readonly Claim[] | null;
-    readonly first_sale_id: number | null;
-    readonly bound_at: Date;
+    /**
+     * Decisions by hand above the evidence, the first one in force; `evidence` is what the row is without them. Null where no
+     * decision binds the customer.
+     */
+    readonly by_hand: {
+      readonly bindings: readonly BindingByHand[];
+      readonly evidence: Stored<EvidenceBinding> | null;
+    } | null;
   };
 
 /** `subject` is `customer:<key>` or `click:<id>`; a subject has one lead for each event name. */
@@ -170,6 +185,7 @@ export type BookRows = {
   sale_change: SaleChangeRow;
   closed_month: ClosedMonthRow;
   restatement: RestatementRow;
+  line_correction: LineCorrectionRow;
   platform_fee: PlatformFeeRow;
   refund: RefundRow;
   dispute: DisputeRow;

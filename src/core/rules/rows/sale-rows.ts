@@ -83,6 +83,8 @@ export type SaleRow = InProgram & {
   readonly collected: Collected | null;
   /** Null but for history that was imported. */
   readonly imported: ImportedSale | null;
+  /** The provider's report whose amount replaced a call's; null where no amount was replaced. */
+  readonly verified_by: number | null;
   readonly occurred_at: Date | null;
   readonly received_at: Date;
 };
@@ -124,12 +126,25 @@ export type AdjustmentRow = InProgram & {
   readonly currency: Currency;
 };
 
+/**
+ * `amount_cents` is what is left of it. The last four columns are only of a payment that its provider verified, and null where no
+ * call and no decision by hand took anything back that a provider did not.
+ */
 export type PlatformFeeRow = InProgram & {
   readonly sale_id: number;
   readonly amount_cents: number;
   readonly amount_at_sale_cents: number;
   readonly currency: Currency;
+  /** The decision by hand that took its sale from the partner: no book has that sale now. */
+  readonly removed_by: number | null;
+  readonly taken_by_word_cents: number | null;
+  /** What a word would have taken off, where `fee_refunds` is `verified`. */
+  readonly kept_against_word_cents: number | null;
+  readonly words: readonly FeeWord[] | null;
 };
+
+/** What of a fee words of one month (UTC) took off or would have; `since` is when the first of them came, in ISO 8601. */
+export type FeeWord = { readonly month: string; readonly cents: number; readonly since: string };
 
 /**
  * `refund_key` is `id:<refund id>`; without an id `amount:<cents>` or `rest:<event id>` for a call and `told:<cents>` for a
@@ -145,6 +160,8 @@ export type RefundRow = InProgram & {
   readonly failed_event_id: number | null;
   /** The call that reported it, also where a provider reported it under the same id. */
   readonly call_event_id: number | null;
+  /** What a provider reported of it, where a call under the same id said more; else null. */
+  readonly provider_cents: number | null;
   readonly reason: string | null;
   readonly source: string;
   readonly received_at: Date;
@@ -155,6 +172,8 @@ export type DisputeRow = InProgram & {
   readonly dispute_id: string;
   readonly event_id: number;
   readonly amount_cents: number;
+  /** It named no amount, so it is of the whole payment; null where it named one. */
+  readonly is_whole: true | null;
   readonly status: DisputeStatus;
   readonly received_at: Date;
 };

@@ -34,6 +34,7 @@ export const distribution = {
   platform_fee: "program",
   policy: "program",
   program: "program",
+  line_correction: "program",
   program_settings: "program",
   refund: "program",
   restatement: "program",
@@ -42,11 +43,13 @@ export const distribution = {
   subscription: "program",
   // Of one program, and never taken from across programs.
   checkpoint: "program",
+  demo_program: "program",
   refused_delivery: "program",
   tracking_log: "program",
   verification: "program",
   // Looked up before a program is known, or kept with a line in access_change.
   access_change: "coordinator",
+  access_signature: "coordinator",
   connection: "coordinator",
   partner_application: "coordinator",
   partner_code: "coordinator",

@@ -1,4 +1,4 @@
-// pg's client, which does not wait for ever for a server's goodbye: one that is frozen, or behind a way that passes nothing, never
+// pg's client, which times out on disconnect: one that is frozen, or behind a way that passes nothing, never
 // says it, and our process could not end either.
 import { Client, type ClientConfig } from "pg";
 

@@ -1,4 +1,4 @@
-// Bytes that are drafted before their length is known and taken out then: one stretch of memory that all drafts of a thread share.
+// A growable write buffer: one stretch of memory that all drafts of a thread share.
 // Positions are given and answered: each write answers where it ended.
 
 const bytesMin = 64 * 1024;

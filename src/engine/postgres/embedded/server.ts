@@ -3,6 +3,7 @@
 // asks for a password and loses nothing it has acknowledged. It never shares its port or its data with another cluster,
 // and this file never decides who may start or stop it: see embedded.ts.
 import { randomUUID } from "node:crypto";
+import { statfsSync } from "node:fs";
 import { chown, readdir, readFile, readlink, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { totalmem } from "node:os";
@@ -13,6 +14,7 @@ import { run } from "./run.ts";
 
 const startTimeoutSeconds = 120;
 const stopTimeoutSeconds = 60;
+const sharedMemoryBytesMin = 256 * 2 ** 20;
 const logCharactersMax = 10_000_000;
 const logTailCharacters = 2000;
 
@@ -43,6 +45,7 @@ const serverSettings: Readonly<Record<string, string>> = {
   // Of a server that was killed: each of a thousand files by itself takes seconds, as one call a moment.
   recovery_init_sync_method: process.platform === "linux" ? "syncfs" : "fsync",
   shared_buffers: `${sharedBuffersMegabytes()}MB`,
+  ...dynamicSharedMemory(),
 };
 
 /**
@@ -53,6 +56,16 @@ function sharedBuffersMegabytes(): number {
   const allowed = process.constrainedMemory();
   const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
   return Math.round(Math.min(1024, Math.max(128, memory / 8 / 2 ** 20)));
+}
+
+/**
+ * Parallel queries exchange rows in shared memory. Where /dev/shm is small (64 MB in a container) a few of them fill it and fail, so they
+ * take segments of System V there, which no file system bounds.
+ */
+function dynamicSharedMemory(): Readonly<Record<string, string>> {
+  if (process.platform !== "linux") return {};
+  const { blocks, bsize } = statfsSync("/dev/shm");
+  return { dynamic_shared_memory_type: blocks * bsize < sharedMemoryBytesMin ? "sysv" : "posix" };
 }
 
 export type Cluster = {

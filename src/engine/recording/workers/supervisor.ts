@@ -16,8 +16,8 @@ export type SupervisorOptions = {
 
 /** A worker whose start failed is started again after that; one that had been ready, at once. */
 const restartMilliseconds = 1000;
-const pingMilliseconds = 5000;
-/** Then nothing is to be had of it, and it is killed: somebody else's connections wait there. */
+const pingMilliseconds = 2000;
+/** Then it is killed, 8 to 10 s after it stopped answering: connections of callers wait there. */
 const missedPingsMax = 4;
 
 type Living = {

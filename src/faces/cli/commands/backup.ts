@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 import { parseFlags, textFlag } from "../flags.ts";
 import { counted } from "../replaying.ts";
 
-const flags = { to: textFlag("File to write, or a folder: then it is named for the time", "path") };
+const flags = { to: textFlag("Output file, or a folder (the file is named by date)", "path") };
 
 export const command: Command = {
   example: "backup --to /var/backups",

@@ -76,5 +76,5 @@ function tell({ stderr }: Shell, text: string): Promise<void> {
 async function warnOfPlainHttp(shell: Shell, url: string): Promise<void> {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
-  await tell(shell, `${url} is not encrypted: whoever carries it can read the login.`);
+  await tell(shell, `${url} is not encrypted: others on the network can read the login.`);
 }

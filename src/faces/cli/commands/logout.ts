@@ -12,7 +12,7 @@ export const command = defineClientCommand({
   run: async (shell, { baseUrl }) => {
     const client = readClientConfig(shell.env);
     const url = chooseService({ remote: true, baseUrl }, client);
-    if (url === null) throw new CommandFailed("You are logged in nowhere.");
+    if (url === null) throw new CommandFailed("Not logged in.");
     const { token, email } = requireLogin(url, client);
     openLogins(client.configHome).forget(url);
     const fault = await endSession(url, token);

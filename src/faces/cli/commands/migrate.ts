@@ -49,7 +49,7 @@ export const command: Command = {
   execute: async (options, shell) => {
     const { plan, citus, shards } = parseFlags(flags, options);
     if (shards !== undefined && !citus) throw new CommandFailed("--shards goes with --citus.");
-    if (citus && plan) throw new CommandFailed("--plan tells of migrations alone: leave out --citus.");
+    if (citus && plan) throw new CommandFailed("--plan lists migrations only: leave out --citus.");
     if (citus) {
       await migrating.execute({}, shell);
       return withServer(shell, async ({ server }) => {

@@ -35,7 +35,7 @@ export const command = defineCommand({
       }
       return showBooksAt(context, programIds, pointOf(asOf));
     }
-    if (fromDeliveries && asLogged) throw new UsageError("Say one of --from-deliveries and --as-logged.");
+    if (fromDeliveries && asLogged) throw new UsageError("Choose --from-deliveries or --as-logged.");
     const request: ReplayRequest = {
       program_ids: programIds,
       provider: provider ?? null,

@@ -13,12 +13,12 @@ export const command = defineCommand({
       url: ownerUrl,
       secretKeys: config.secretKeys.reveal(),
       stop: shell.stop,
-      onStep: (step) => progress.show("Encrypting anew", "rows", step),
+      onStep: (step) => progress.show("Encrypting again", "rows", step),
     });
     const failure = leftOver(rotated.keys);
     return {
       json: rotated,
-      text: () => `${counted(rotated.resealed, "value")} encrypted anew.\n${keyUseText(rotated.keys)}`,
+      text: () => `${counted(rotated.resealed, "value")} encrypted again.\n${keyUseText(rotated.keys)}`,
       ...(failure === null ? {} : { failure }),
     };
   },

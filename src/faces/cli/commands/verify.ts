@@ -18,7 +18,7 @@ export const command = defineCommand({
   example: "verify --program 1 --against .svc/checkpoints",
   flags: {
     program: optional(idFlag("Only this program; all of them when left out")),
-    against: optional(textFlag("Checkpoints that were given away: a file, or a folder of them", "path")),
+    against: optional(textFlag("Published checkpoints: a file, or a folder of them", "path")),
     key: optional(
       textFlag("Believe this verifier key alone, as name+id+key; the installation's own when left out", "key"),
     ),
@@ -63,7 +63,7 @@ async function holdAgainst(context: Context, path: string, { program, key, since
   const signers = config.checkpoints.signers.reveal();
   const verifiers = key === undefined ? signers.map(({ verifier }) => verifier) : [verifierOf(key)];
   if (verifiers.length === 0) {
-    throw new CommandFailed("There is no key here to believe: name the one that checkpoints are signed by with --key.");
+    throw new CommandFailed("No public key given. Pass the checkpoint key with --key.");
   }
   const given = await readGiven(isAbsolute(path) ? path : resolve(path), verifiers).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
@@ -92,7 +92,7 @@ function againstText({ programs, faults, notes }: Against): string {
   const lines = [`Held against ${counted(checkpoints, "checkpoint")} of ${counted(programs.length, "program")}.`];
   if (faults.length > 0) lines.push(tableOf(faults, ["program_id", "kind", "detail"]));
   else if (checkpoints > 0)
-    lines.push("The log has what each was signed over, and nothing beside it was changed unseen.");
+    lines.push("The log matches every signature, and nothing else was changed without a record.");
   return [...lines, ...notes].join("\n");
 }
 

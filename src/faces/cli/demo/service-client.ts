@@ -1,6 +1,7 @@
 // Calls the running service as any user does: over HTTP, knowing nothing but its address.
 // An answer that is not what the demo needs ends it, with the call and the service's own words.
 import { z } from "zod";
+import { productName } from "../../../core/wording/product.ts";
 
 const timeoutMilliseconds = 15_000;
 const textCharactersShown = 200;
@@ -36,7 +37,7 @@ export async function requireService(url: string): Promise<void> {
   } catch (error) {
     throw new DemoFailed(`No service answers at ${url}. ${remedy}`, { cause: error });
   }
-  if (status !== 200) throw new DemoFailed(`What answers at ${url} is not a running svc (${status}). ${remedy}`);
+  if (status !== 200) throw new DemoFailed(`What answers at ${url} is not ${productName} (${status}). ${remedy}`);
 }
 
 export function openServiceClient(url: string): ServiceClient {

@@ -40,7 +40,7 @@ export async function makeSetting(database: Database, secrets: Secrets): Promise
   );
   const partnerCode = `demo-${mark}`;
   await addPartner(database, { programId, name: "Anna", code: partnerCode }, operator);
-  const key = await regenerateKey(database, programId, operator);
+  const key = await regenerateKey(database, programId, operator, secrets);
   const signingSecret = `whsec_${randomBytes(secretRandomBytes).toString("base64url")}`;
   const connectionId = await addConnection(
     database,

@@ -14,7 +14,7 @@ export const present: Present = (answer) => {
 };
 
 function textOf(detail: DeliveryDetail): string {
-  const { rereadings, looked_for, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;
+  const { rereadings, lookups, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;
   const known = Object.entries(rest).filter(([, value]) => value !== null);
   const fields = { program_id, ...Object.fromEntries(known) };
   const paragraphs = [printable(verdict), recordOutput(fields).text()];
@@ -22,14 +22,12 @@ function textOf(detail: DeliveryDetail): string {
     const table = tableOf(rereadings, ["event_id", "adapter_version", "reread_at", "type", "reason"]);
     paragraphs.push(`Read again; the last of these counts:\n${table}`);
   }
-  if (looked_for.length > 0) {
-    const rows = looked_for.map(({ key, value, words }) => ({ looked_for: key, value, found: words }));
-    paragraphs.push(
-      `As the books are now, in the order of what counts:\n${tableOf(rows, ["looked_for", "value", "found"])}`,
-    );
+  if (lookups.length > 0) {
+    const rows = lookups.map(({ key, value, summary }) => ({ key, value, found: summary }));
+    paragraphs.push(`As the books are now, in the order of what counts:\n${tableOf(rows, ["key", "value", "found"])}`);
   }
   if (waits_for.length > 0) paragraphs.push(`Any of these settles it:\n${listed(waits_for)}`);
-  if (now !== null) paragraphs.push(`Folded again now it would be ${now.outcome}: ${printable(now.words)}`);
+  if (now !== null) paragraphs.push(`Folded again now it would be ${now.outcome}: ${printable(now.summary)}`);
   if (detail.outcome === "failed") paragraphs.push(`After a fix: ${retryOf(detail)}`);
   paragraphs.push(`Headers:\n${listed(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))}`);
   paragraphs.push(bodyText(body));

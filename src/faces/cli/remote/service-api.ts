@@ -2,6 +2,7 @@
 // Whatever stands in the way is said in one sentence, with the service's own words where it has any. A credential is sent to the
 // address it is for and is never carried on by a redirect.
 import { z } from "zod";
+import { productName } from "../../../core/wording/product.ts";
 import { CommandFailed, ServiceRefused } from "../failures.ts";
 import { type SentFile, sendFile } from "../send-file.ts";
 
@@ -111,7 +112,7 @@ export function openServiceApi(url: string): ServiceApi {
 }
 
 function stranger(url: string): CommandFailed {
-  return new CommandFailed(`What answers at ${url} is no svc of this version.`);
+  return new CommandFailed(`${url} is not a compatible ${productName} server.`);
 }
 
 export const ownHeaders = { accept: "application/json", "user-agent": "svc command line" } as const;

@@ -20,7 +20,7 @@ export function chooseService({ remote, baseUrl }: Chosen, client: ClientConfig)
   if (!remote) return client.remote;
   const url = client.remote ?? openLogins(client.configHome).current;
   if (url !== null) return url;
-  throw new CommandFailed("You are logged in nowhere. Log in first: svc login --base-url <address of the service>");
+  throw new CommandFailed("Not logged in. Log in first: svc login --base-url <address of the service>");
 }
 
 /** Where there is no choice but HTTP: what was chosen, else the service of this machine. */

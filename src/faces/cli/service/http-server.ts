@@ -1,9 +1,11 @@
 // The listening socket: finds its port, hands requests on, and closes without cutting off an answer.
 // It never tells why a request is refused: routes do.
-import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import { Server } from "node:http";
 import { Socket } from "node:net";
 import { isUploading } from "../../http/upload.ts";
+import { EarlyRequests, type Handler } from "./early-requests.ts";
 import { OpenSockets } from "./open-sockets.ts";
+import { closeAfterUnreadBody } from "./unread-body.ts";
 
 const millisecondsPerSecond = 1000;
 /** How late a request's time-outs may be noticed. */
@@ -12,11 +14,9 @@ const timeoutCheckMilliseconds = 1000;
 const keepAliveMilliseconds = 65_000;
 const portsTried = 50;
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
 export type HttpServer = {
   readonly port: number;
-  /** Until then everything is answered 503. */
+  /** What arrives before is held for a short time. */
   serve(handler: Handler): void;
   /** Resolves when every request that had come in whole is answered. */
   close(patience?: ClosePatience): Promise<void>;
@@ -62,7 +62,8 @@ export async function listen(
   { host, port, portIsFixed, portIsShared = false }: Address,
   { connectionsMax, requestHeadersTimeoutSeconds, requestTimeoutSeconds }: ConnectionLimits,
 ): Promise<HttpServer> {
-  let handle: Handler = answerNotReady;
+  const early = new EarlyRequests();
+  let handle: Handler = (request, response) => early.hold(request, response);
   let closing = false;
   const server = new PatientServer({
     headersTimeout: Math.min(requestHeadersTimeoutSeconds, requestTimeoutSeconds) * millisecondsPerSecond,
@@ -76,7 +77,7 @@ export async function listen(
   });
   server.on("request", (request, response) => {
     if (closing) response.setHeader("Connection", "close");
-    handle(request, response);
+    if (closeAfterUnreadBody(request, response)) handle(request, response);
   });
 
   const boundPort = await bind(server, { host, reusePort: portIsShared }, port, triesOf({ portIsFixed }));
@@ -84,9 +85,11 @@ export async function listen(
     port: boundPort,
     serve: (handler) => {
       handle = handler;
+      early.handOver(handler);
     },
     close: async (patience = closePatienceDefault) => {
       closing = true;
+      early.refuse();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const stopSweeping = sweep(sockets, patience);
@@ -147,8 +150,4 @@ function tryBind(server: Server, place: Place, port: number): Promise<number | n
     server.once("listening", onListening);
     server.listen({ ...place, port, exclusive: true });
   });
-}
-
-function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { "Retry-After": "1" }).end();
 }

@@ -17,8 +17,7 @@ type WorkerParts = { readonly primary: Primary; readonly config: Config; readonl
 /** Answers the exit code. */
 export async function runWorker({ primary, config, shell }: WorkerParts): Promise<number> {
   const { place, places, code, databaseUrl, port } = await primary.started;
-  if (code !== workersCode())
-    throw new Error("the code on the disk is another than the one that runs; restart the service");
+  if (code !== workersCode()) throw new Error("files on disk changed since the start; restart the service");
   const { queueWaitSecondsMax, databaseTimeoutSeconds, queueEventsMax } = config;
   const log = openLog(config, shell, place);
   const installation = await openInstallation({

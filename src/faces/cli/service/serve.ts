@@ -7,13 +7,14 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import { ConfigError, readConfig } from "../../../config/config.ts";
 import type { Role } from "../../../config/roles.ts";
+import { productName } from "../../../core/wording/product.ts";
 import { readAddress } from "../../../engine/postgres/address.ts";
 import { ServiceAlreadyRunningError } from "../../../engine/postgres/embedded.ts";
 import { isDatabaseUnavailable } from "../../../engine/postgres/faults.ts";
 import type { Installation } from "../../../engine/postgres/installation.ts";
 import { openInstallation } from "../../../engine/postgres/installation.ts";
 import { openPrimary } from "../../../engine/recording/workers/worker.ts";
-import { makeFirstLink } from "../../../product/operators/operators.ts";
+import { findFirstWay } from "../../../product/operators/operators.ts";
 import { asTyped } from "../called.ts";
 import type { CommandShell } from "../command.ts";
 import { describeFailure } from "../failure-line.ts";
@@ -68,7 +69,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
     if (!shell.stop.aborted) {
       wasAnnounced = true;
-      const way = await firstWay(installation.database.kysely, config.baseUrl ?? url);
+      const way = await firstWay(installation.database.kysely, config, config.baseUrl ?? url);
       shell.stdout.write(asTyped(announcement(config, installation, port, url) + way, shell.called));
     }
     await served.prepare();
@@ -214,7 +215,7 @@ async function endWithin(timeoutSeconds: number, end: () => Promise<void>, stder
 
 function farewell({ shutdownTimeoutSeconds }: Config): string {
   return (
-    `Stopping: requests that have begun are answered and what is queued is written, which takes at most ${shutdownTimeoutSeconds} s ` +
+    `Stopping: open requests are answered and queued events are written, which takes at most ${shutdownTimeoutSeconds} s ` +
     "(SHUTDOWN_TIMEOUT_SECONDS). Ctrl-C again ends it at once.\n"
   );
 }
@@ -225,7 +226,7 @@ function announcement(config: Config, installation: Installation, port: number, 
   const data = config.databaseUrl === null ? [`  data       ${config.dataDir}`] : [];
   return [
     "",
-    "svc is running. Ctrl-C stops it.",
+    `${productName} is running. Ctrl-C stops it.`,
     `  service    ${url}${moved}`,
     `  database   ${installation.location}`,
     ...data,
@@ -239,15 +240,20 @@ function announcement(config: Config, installation: Installation, port: number, 
   ].join("\n");
 }
 
-/** Only here: it stands in no log that is kept elsewhere, unless somebody keeps what the service prints. */
-async function firstWay(db: Parameters<typeof makeFirstLink>[0], url: string): Promise<string> {
-  const link = await makeFirstLink(db);
-  if (link === null) return "";
+/** The link is printed and never logged: the log may be kept elsewhere. */
+async function firstWay(
+  db: Parameters<typeof findFirstWay>[0],
+  { firstAccount }: Pick<Config, "firstAccount">,
+  url: string,
+): Promise<string> {
+  const way = await findFirstWay(db, { isOpen: firstAccount === "anyone" });
+  if (way.kind === "none") return "";
+  if (way.kind === "open") return `Open ${url} in a browser to create the first account.\n\n`;
   return [
-    "No account operates this service in a browser yet. Open this once, until",
-    `${link.expiresAt.toISOString()}, to make one or to use your own:`,
-    `  ${url}/operator?link=${link.secret}`,
-    "A new link: svc accounts link",
+    "No account operates this service yet. To create it, or to use an account you have,",
+    `open this link once, until ${way.link.expiresAt.toISOString()}:`,
+    `  ${url}/operator?link=${way.link.secret}`,
+    "To print a new link: svc accounts link",
     "",
     "",
   ].join("\n");

@@ -29,7 +29,7 @@ export function decideDevice(parts: PageParts): RequestHandler {
         title: isApproved ? "Device authorized" : "Device refused",
         text: [
           isApproved
-            ? "You can close this page: the command line continues by itself. It may do whatever you may, until you end its session."
+            ? "You can close this page: the command line continues by itself. It has your rights until you end its session."
             : "The command line was not authorized.",
         ],
       });
@@ -45,7 +45,7 @@ function devicePage(parts: PageParts, typed: string, email: string | undefined, 
     note,
     text: [
       ...(email === undefined ? [] : [`You are signed in as ${email}.`]),
-      "Type the code that `svc login` shows in your own terminal. Never type a code that somebody sent you: whoever started that login could then do whatever you may.",
+      "Type the code that `svc login` shows in your own terminal. Never type a code that someone sent you: it would give them your rights.",
     ],
     forms: [
       {

@@ -11,15 +11,15 @@ import {
   NotDone,
   type PageParts,
   queryOf,
-  requireDone,
   signedIn,
   withQuery,
 } from "./form.ts";
+import { createAccount, firstAccountTitle, newAccountFields } from "./new-account.ts";
 import { sendPage } from "./page.ts";
 
 const title = "Operate this service";
 const text = [
-  "This link was printed where the service runs. Its account sees every workspace, owns those that have no owner, and does what only operators may.",
+  "This link was printed where the service runs. Its account operates the service: it sees every workspace and owns those without an owner.",
 ];
 
 export function showOperator(parts: PageParts): RequestHandler {
@@ -44,13 +44,10 @@ export function becomeOperator(parts: PageParts): RequestHandler {
         goOn(parts, response, "/");
         return;
       }
-      const [email, password] = [values.get("email"), values.get("password")];
-      const body = { name: values.get("name"), email, password, operatorLink: link };
-      await requireDone(await parts.door.call(request, { path: "/sign-up/email", body }));
-      const signIn = { path: "/sign-in/email", body: { email, password } };
-      goOn(parts, response, "/", await requireDone(await parts.door.call(request, signIn)));
+      const { answer } = await createAccount(parts, request, values, { operatorLink: link });
+      goOn(parts, response, "/", answer);
     },
-    (values, note) => ({ ...signUpForm(parts, values), note }),
+    async (values, note) => ({ ...(await signUpForm(parts, values)), note }),
   );
 }
 
@@ -70,23 +67,24 @@ async function operatorPage(parts: PageParts, request: Request, values: FormValu
   };
 }
 
-function signUpForm(parts: PageParts, values: FormValues): Page {
+async function signUpForm(parts: PageParts, values: FormValues): Promise<Page> {
   const link = values.get("link");
-  return {
-    title,
+  const isFirst = (await parts.accounts.firstAccount()).kind !== "exists";
+  const form = {
+    title: isFirst ? firstAccountTitle : title,
     text,
     forms: [
       {
         action: hrefOf(parts, "/operator"),
         hidden: { link },
-        fields: [
-          { name: "name", label: "Name", type: "text", autocomplete: "name", value: values.get("name") },
-          { name: "email", label: "E-mail", type: "email", autocomplete: "username", value: values.get("email") },
-          { name: "password", label: "Password", type: "password", autocomplete: "new-password" },
-        ],
+        fields: newAccountFields(values),
         buttons: { "sign-up": "Create account" },
       },
     ],
+  };
+  if (isFirst) return form;
+  return {
+    ...form,
     links: {
       "Sign in with an account you have": hrefOf(
         parts,

@@ -2,6 +2,7 @@
 import type { RequestHandler } from "express";
 import type { Page } from "../pages/form-page.ts";
 import { type FormValues, formRoute, goOn, hrefOf, type PageParts, queryOf, requireDone } from "./form.ts";
+import { newPasswordField } from "./new-account.ts";
 import { sendPage } from "./page.ts";
 
 const whyNow =
@@ -15,7 +16,7 @@ const onItsWay = {
 const notSent = {
   title: "Ask for the link",
   text: [
-    "No mail server is set up here, so no mail comes. If there is an account with this e-mail, the link to set its password stands in the log of the service: ask whoever runs it.",
+    "No mail server is configured. If an account with this e-mail exists, the link to set its password is in the log of the service: ask the operator.",
   ],
 };
 
@@ -78,7 +79,7 @@ function resetPage(parts: PageParts, values: FormValues, note: string | undefine
       {
         action: hrefOf(parts, "/reset-password"),
         hidden: { token: values.get("token") },
-        fields: [{ name: "password", label: "New password", type: "password", autocomplete: "new-password" }],
+        fields: [newPasswordField("New password")],
         buttons: { set: "Set password" },
       },
     ],

@@ -1,6 +1,8 @@
 // Every address of accounts: the accounts library's calls under /api/auth, and the pages for people.
 import type { Express, RequestHandler } from "express";
+import { clientAddress } from "../guard/client-address.ts";
 import { protectForm } from "../guard/page-protection.ts";
+import type { RateLimits } from "../guard/rate-limits.ts";
 import { onlyMethods } from "../methods.ts";
 import { decideDevice, showDevice } from "./device-page.ts";
 import type { PageParts } from "./form.ts";
@@ -12,7 +14,10 @@ import { acceptInvitation, showInvitation, showSignUp, signUp } from "./sign-up-
 
 type Methods = { readonly get?: RequestHandler; readonly post?: RequestHandler };
 
-export function addAccounts(app: Express, parts: PageParts): void {
+/** Their addresses hold a secret that is looked up, so trying one after another is counted before the database is asked. */
+const pagesOfSecrets: ReadonlySet<string> = new Set(["/invitation", "/operator"]);
+
+export function addAccounts(app: Express, parts: PageParts, limits: Pick<RateLimits, "unknownLink">): void {
   app.route("/api/auth/*path").all(libraryRoute(parts.door, parts.bodyBytesMax));
   const pages: Readonly<Record<string, Methods>> = {
     "/sign-in": { get: showSignIn(parts), post: signIn(parts) },
@@ -25,8 +30,13 @@ export function addAccounts(app: Express, parts: PageParts): void {
     "/operator": { get: showOperator(parts), post: becomeOperator(parts) },
     "/device": { get: showDevice(parts), post: decideDevice(parts) },
   };
+  const limited: RequestHandler = async (request, _response, next) => {
+    await limits.unknownLink.take(clientAddress(request));
+    next();
+  };
   for (const [path, { get, post }] of Object.entries(pages)) {
     const route = app.route(path).all(protectForm);
+    if (pagesOfSecrets.has(path)) route.all(limited);
     if (get !== undefined) route.get(get);
     if (post !== undefined) route.post(post);
     route.all(onlyMethods(...(get === undefined ? [] : ["GET", "HEAD"]), ...(post === undefined ? [] : ["POST"])));

@@ -13,21 +13,30 @@ import {
   signedIn,
   withQuery,
 } from "./form.ts";
+import { needsLinkPage } from "./new-account.ts";
 import { sendPage } from "./page.ts";
 
 const linkFailed = "The link has expired or was used. Sign in to get a new one.";
 const notes: Readonly<Record<string, string>> = {
-  welcome:
-    "If this e-mail is new here, a link to confirm it is in your mail; open it in this browser, then sign in. The first account of a new installation can sign in at once.",
+  welcome: "If this e-mail is new here, a link to confirm it is in your mail; open it in this browser, then sign in.",
   unsent:
-    "If this e-mail is new here, its account waits to be confirmed. No mail server is set up here, so no mail comes: ask whoever runs this service, or who invited you, for a link. The first account of a new installation can sign in at once.",
+    "If this e-mail is new here, its account waits to be confirmed. No mail server is set up here, so no mail comes: ask the operator of this service, or the person who invited you, for a link.",
   confirmed: "Your e-mail is confirmed.",
   reset: "Your password is set. Everywhere else you are signed out.",
   out: "You are signed out.",
 };
 
 export function showSignIn(parts: PageParts): RequestHandler {
-  return (request, response) => {
+  return async (request, response) => {
+    const first = await parts.accounts.firstAccount();
+    if (first.kind === "anyone") {
+      goOn(parts, response, "/sign-up");
+      return;
+    }
+    if (first.kind === "by_link") {
+      sendPage(parts, response, needsLinkPage(parts, first));
+      return;
+    }
     const given = new URL(request.originalUrl, "http://service").searchParams;
     const [, known] = Object.entries(notes).find(([name]) => given.has(name)) ?? [];
     const note = given.has("error") ? linkFailed : known;

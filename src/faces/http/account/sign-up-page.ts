@@ -2,7 +2,7 @@
 // The page says the same whether an e-mail has an account already or not; an invitation's link tells its own address, since
 // only who received it has it.
 import type { Request, RequestHandler, Response } from "express";
-import type { Invitation } from "../../../product/accounts/sign-up.ts";
+import type { FirstAccount, Invitation } from "../../../product/accounts/sign-up.ts";
 import type { Page } from "../pages/form-page.ts";
 import {
   type FormValues,
@@ -11,11 +11,13 @@ import {
   hrefOf,
   NotDone,
   type PageParts,
+  pathOrHome,
   queryOf,
   requireDone,
   signedIn,
   withQuery,
 } from "./form.ts";
+import { createAccount, firstAccountTitle, needsLinkPage, newAccountFields } from "./new-account.ts";
 import { sendPage } from "./page.ts";
 
 const gone = "This invitation is no longer valid. Ask for a new one.";
@@ -24,7 +26,10 @@ export function showSignUp(parts: PageParts): RequestHandler {
   return async (request, response) => {
     const query = queryOf(request);
     const invitation = await parts.accounts.invitationOf(query.get("ticket"));
-    sendPage(parts, response, signUpPage(parts, query, invitation?.email ?? query.get("email"), undefined));
+    const first = await parts.accounts.firstAccount();
+    const needsLink = first.kind === "by_link" && !first.canSignUp && invitation === undefined;
+    const email = invitation?.email ?? query.get("email");
+    sendPage(parts, response, needsLink ? needsLinkPage(parts, first) : signUpPage(parts, query, { email, first }));
   };
 }
 
@@ -33,38 +38,35 @@ export function signUp(parts: PageParts): RequestHandler {
     parts,
     async (request, response, values) => {
       const ticket = values.get("ticket");
-      const account = { name: values.get("name"), email: values.get("email"), password: values.get("password") };
-      const body = ticket === "" ? account : { ...account, invitation: ticket };
-      const answer = await requireDone(await parts.door.call(request, { path: "/sign-up/email", body }));
+      const { kind, answer } = await createAccount(parts, request, values, ticket === "" ? {} : { invitation: ticket });
       const next = ticket === "" ? values.get("next") : withQuery("/invitation", { ticket });
-      goOn(
-        parts,
-        response,
-        `${withQuery("/sign-in", { next, email: account.email })}&${parts.sendsMail ? "welcome" : "unsent"}`,
-        answer,
-      );
+      const signIn = withQuery("/sign-in", { next, email: values.get("email") });
+      const path = kind === "signed_in" ? pathOrHome(next) : `${signIn}&${parts.sendsMail ? "welcome" : "unsent"}`;
+      goOn(parts, response, path, answer);
     },
-    (values, note) => signUpPage(parts, values, values.get("email"), note),
+    async (values, note) => {
+      const first = await parts.accounts.firstAccount();
+      return { ...signUpPage(parts, values, { email: values.get("email"), first }), note };
+    },
   );
 }
 
-function signUpPage(parts: PageParts, values: FormValues, email: string, note: string | undefined): Page {
+type SignUpFacts = { readonly email: string; readonly first: FirstAccount };
+
+function signUpPage(parts: PageParts, values: FormValues, { email, first }: SignUpFacts): Page {
+  const isFirst = first.kind === "anyone";
   return {
-    title: "Create account",
-    note,
+    title: isFirst ? firstAccountTitle : "Create account",
+    text: isFirst ? ["It operates this installation: it sees everything and invites the others."] : [],
     forms: [
       {
         action: hrefOf(parts, "/sign-up"),
         hidden: { next: values.get("next"), ticket: values.get("ticket") },
-        fields: [
-          { name: "name", label: "Name", type: "text", autocomplete: "name", value: values.get("name") },
-          { name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email },
-          { name: "password", label: "Password", type: "password", autocomplete: "new-password" },
-        ],
+        fields: newAccountFields(values, email),
         buttons: { "sign-up": "Create account" },
       },
     ],
-    links: { "Sign in instead": hrefOf(parts, withQuery("/sign-in", { next: values.get("next") })) },
+    links: isFirst ? {} : { "Sign in instead": hrefOf(parts, withQuery("/sign-in", { next: values.get("next") })) },
   };
 }
 

@@ -2,11 +2,17 @@
 // The text is guide.md beside this file; a test makes each of its calls against the running service.
 import { readFileSync } from "node:fs";
 import type { RequestHandler } from "express";
+import { productName } from "../../../core/wording/product.ts";
 import type { Operation } from "../../../product/operation/operation.ts";
 import { agentPrefix } from "../operations/routes.ts";
-import { type DocsSection, docsSections } from "../pages/docs/contents.ts";
+import { type DocsSection, docsFolders, docsSections } from "../pages/docs/contents.ts";
+import { docsFiles } from "../pages/docs/library.ts";
 
 const freshSeconds = 3600;
+
+const decisions = [...(await docsFiles()).entries()].flatMap(([slug, file]) =>
+  docsFolders.some((folder) => file.startsWith(`${folder}/`)) ? [slug] : [],
+);
 
 const guide = readFileSync(new URL("guide.md", import.meta.url), "utf8");
 
@@ -17,7 +23,7 @@ export function guideRoute(baseUrl: string, operations: readonly Operation[]): R
 
 /** In the form of llmstxt.org: what this is, and where to read on. */
 export function llmsRoute(baseUrl: string): RequestHandler {
-  return markdownRoute(`# Conversion tracking service
+  return markdownRoute(`# ${productName}
 
 > Affiliate tracking for online shops and software: clicks, leads, sales and refunds become partner commissions. Brands report
 > them by HTTP calls, by their payment provider's webhooks, or both.
@@ -33,6 +39,10 @@ Integrating it takes a script tag on every page, one call at signup, and either 
 
 ${docsSections.map((section) => listOf(section, baseUrl)).join("\n\n")}
 
+## Decisions
+
+${decisions.map((slug) => `- [${decisionTitle(slug)}](${baseUrl}/docs/${slug}.md)`).join("\n")}
+
 ## Agents
 
 - [MCP server](${baseUrl}/api/agent/v1/mcp): the operations of an agent key as tools, over streamable HTTP
@@ -42,6 +52,11 @@ ${docsSections.map((section) => listOf(section, baseUrl)).join("\n\n")}
 function listOf({ title, entries }: DocsSection, baseUrl: string): string {
   const lines = entries.map(({ slug, words }) => `- [${words}](${baseUrl}/docs/${slug === "" ? "index" : slug}.md)`);
   return [`## ${title}`, "", ...lines].join("\n");
+}
+
+/** Of `decisions/0059-imported-history`: `0059 imported history`. */
+function decisionTitle(slug: string): string {
+  return slug.replace(/^.*\//, "").replaceAll("-", " ");
 }
 
 function tableOf(operations: readonly Operation[]): string {

@@ -11,12 +11,12 @@
 // --sales        the list of sales as application/x-ndjson: each must be an event of the log, with what that event says
 //
 // It makes each event's hash again from the event, follows the chain from its beginning, and asks of every checkpoint whether it was
-// signed by that key and whether the log has that hash at that place. Of clicks that left the log for files the id is left, and the log
+// signed by that key and whether the log has that hash at that place. A line of the log must be written as the service writes it, so that
+// no byte of it is outside of what is checked. Of clicks that left the log for files the id is left, and the log
 // says what the rows are from then on: that is looked at too, the files are not. Exit code 0 where all of it fits, 1 where something does not,
 // 2 where it could not look.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 
 const faults = [];
@@ -170,17 +170,54 @@ function noEvents(path, row) {
   return `${path} holds no events, but ${row.error?.message ?? JSON.stringify(row).slice(0, 80)}`;
 }
 
+/** The lines of a file, at line breaks alone: other signs that some readers break lines at may stand in a text. */
+async function* textsOf(path) {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let open = [];
+  for await (const chunk of createReadStream(path)) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield textOf(path, decoder, [...open, chunk.subarray(from, end)]);
+      open = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) open.push(chunk.subarray(from));
+  }
+  if (open.length > 0) yield textOf(path, decoder, open);
+}
+
+function textOf(path, decoder, parts) {
+  try {
+    return decoder.decode(Buffer.concat(parts));
+  } catch {
+    throw new CannotLook(`${path} has a line that is not UTF-8.`);
+  }
+}
+
 async function* linesOf(path) {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== "") yield read(line, path);
+  for await (const line of textsOf(path)) if (line.trim() !== "") yield read(line, path);
+}
+
+const columns =
+  "data dedup_key delivery_sha256 hash id is_test occurred_at prev_hash program_id received_at schema_version seq source type";
+
+/** Events as the service writes them: another spacing, a name twice or a name too many would be outside of every hash. */
+async function* eventsOf(path) {
+  for await (const line of textsOf(path)) {
+    const row = read(line, path);
+    if (typeof row.seq !== "number" || typeof row.hash !== "string") throw new CannotLook(noEvents(path, row));
+    const isPlain = JSON.stringify(row) === line && Object.keys(row).sort().join(" ") === columns;
+    if (!isPlain || ![row.hash, row.prev_hash].every((hash) => /^[0-9a-f]{64}$/.test(hash))) {
+      fault(`The line of seq ${row.seq} is not written as the service writes it.`);
+    }
+    yield row;
   }
 }
 
 /** The stretches of clicks that left the log for files, as the log says: known before it is followed. */
 async function archivesOf(path) {
   const archives = [];
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) {
+  for await (const line of textsOf(path)) {
     if (!line.includes('"clicks_archived"')) continue;
     const { type, source, seq, data } = read(line, path);
     if (type !== "clicks_archived" || source !== "operator" || !(data?.last_seq < seq)) continue;
@@ -228,14 +265,16 @@ async function followLog(path, checkpoints, said) {
   const leftOf = new Map();
   let isNew = false;
   let archived = 0;
-  for await (const row of linesOf(path)) {
-    if (typeof row.seq !== "number" || typeof row.hash !== "string") throw new CannotLook(noEvents(path, row));
+  for await (const row of eventsOf(path)) {
     programId ??= row.program_id;
     const isLeft = isLeftByArchive(archives, row, hash);
     if (isLeft) archived += 1;
     if (hashOf(hash, row).toString("hex") === row.hash) isNew = true;
     else if (!isLeft && hashByFirstRule(hash, row).toString("hex") !== row.hash) strange.push({ row, hash, isNew });
     if (row.seq !== seq + 1) fault(`Behind seq ${seq} comes seq ${row.seq}: events are missing, or in another order.`);
+    if (row.prev_hash !== hash.toString("hex")) {
+      fault(`The event at seq ${row.seq} names another hash before it than the event before it has.`);
+    }
     if (row.program_id !== programId) fault(`The event at seq ${row.seq} is one of program ${row.program_id}.`);
     // A person was erased: the rows that named them keep their hashes, and the log says what is left of each.
     if (row.type === "personal_data_erased") for (const each of row.data.rows) leftOf.set(each[0], each);

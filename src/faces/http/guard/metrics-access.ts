@@ -1,6 +1,7 @@
 // Who may read GET /metrics. With METRICS_TOKEN: who sends it as a Bearer token. Without: a caller on this machine, that no proxy
 // stands in front of. A proxy on this machine is seen by the headers it adds; one that we are not told of (https in SVC_BASE_URL,
-// TRUST_PROXY_HOPS 0) may add none, so then only the token opens.
+// TRUST_PROXY_HOPS 0) may add none, so then only the token opens. A page of another site whose name was pointed at this machine (DNS
+// rebinding) sends that name as its host, so only hosts of ours are answered.
 import { timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 import { Refusal } from "../../../product/operation/refusal.ts";
@@ -17,13 +18,23 @@ export type MetricsAccess = {
 };
 
 export function guardMetrics({ token, baseUrl, trustProxyHops }: MetricsAccess): RequestHandler {
+  const ownHosts = new Set(["localhost", "[::1]", new URL(baseUrl).hostname]);
+  const isOwnHost = (host: string | undefined): boolean => {
+    if (host === undefined) return true;
+    const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: "" };
+    return ownHosts.has(hostname) || loopback.test(hostname);
+  };
   const hasUnseenProxy = baseUrl.startsWith("https:") && trustProxyHops === 0;
   return (request, _response, next) => {
     if (token !== null) {
       if (!isSame(token, bearerToken(request.headers.authorization) ?? "")) {
         throw new Refusal("unauthorized", "Send METRICS_TOKEN as Authorization: Bearer.");
       }
-    } else if (hasUnseenProxy || !isOnThisMachine(request.socket.remoteAddress, request.headers)) {
+    } else if (
+      hasUnseenProxy ||
+      !isOnThisMachine(request.socket.remoteAddress, request.headers) ||
+      !isOwnHost(request.headers.host)
+    ) {
       throw new Refusal(
         "unauthorized",
         "Metrics are for callers on this machine. Set METRICS_TOKEN to read them from elsewhere.",

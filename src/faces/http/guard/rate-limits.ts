@@ -14,6 +14,7 @@ export type RateLimitFigures = {
   readonly rateLimitKeyPerMinute: number;
   readonly rateLimitBadSignaturesPerMinute: number;
   readonly rateLimitUnknownConnectionsPerMinute: number;
+  readonly rateLimitUnknownLinksPerMinute: number;
   readonly rateLimitManagementPerMinute: number;
   readonly rateLimitAgentPerMinute: number;
   readonly rateLimitVerificationsPerHour: number;
@@ -41,6 +42,8 @@ export type RateLimits = {
   readonly badSignature: RateLimit;
   /** Deliveries to connections there are not, by address. */
   readonly unknownConnection: RateLimit;
+  /** Links that lead nowhere, and pages that look a secret of their address up, by address. */
+  readonly unknownLink: RateLimit;
   /** Management calls, by account. */
   readonly account: RateLimit;
   /** Calls of agents, by their key. */
@@ -82,6 +85,7 @@ export function createRateLimits(figures: RateLimitFigures, shared: SharedCounts
     badKey: createRateLimit("bad-key", figures.rateLimitKeyPerMinute),
     badSignature: createRateLimit("bad-signature", figures.rateLimitBadSignaturesPerMinute),
     unknownConnection: createRateLimit("unknown-connection", figures.rateLimitUnknownConnectionsPerMinute),
+    unknownLink: createRateLimit("unknown-link", figures.rateLimitUnknownLinksPerMinute),
     account: createRateLimit("account", figures.rateLimitManagementPerMinute),
     agent: createRateLimit("agent", figures.rateLimitAgentPerMinute),
     verification: createRateLimit("verification", figures.rateLimitVerificationsPerHour, secondsPerHour),

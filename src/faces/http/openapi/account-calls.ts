@@ -77,7 +77,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
   },
   "/request-password-reset": {
     summary: "Send a link that sets a new password",
-    description: "Whether the e-mail has an account is not told.",
+    description: "The answer does not reveal whether the e-mail has an account.",
     body: bodies.email,
     example: { email },
     answer: answers.status,
@@ -124,7 +124,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
     answer: answers.deviceToken,
     isOpen: true,
   },
-  "/device": { summary: "Show how a command line's login stands", answer: answers.device },
+  "/device": { summary: "Show the status of a command line's login", answer: answers.device },
   "/device/approve": {
     summary: "Approve the login of a command line",
     body: bodies.userCode,
@@ -174,20 +174,21 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
     answer: answers.member,
   },
   "/organization/remove-member": {
-    summary: "Take somebody out of a workspace",
-    description: "For owners.",
+    summary: "Remove a member from a workspace",
+    description: "For owners. `left_behind` names what they set and what still works.",
     body: bodies.memberToRemove,
     example: { organizationId, memberIdOrEmail: "bob@acme.example" },
     answer: answers.membership,
   },
   "/organization/leave": {
     summary: "Leave a workspace",
+    description: "`left_behind` names what you set and what still works.",
     body: bodies.workspace,
     example: { organizationId },
-    answer: answers.member,
+    answer: answers.left,
   },
   "/organization/invite-member": {
-    summary: "Invite somebody into a workspace",
+    summary: "Invite a member to a workspace",
     description: "For owners. The link is in the mail alone.",
     body: bodies.invite,
     example: { organizationId, email: "bob@acme.example", role: "member" },

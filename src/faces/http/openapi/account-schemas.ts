@@ -5,6 +5,7 @@ import { deviceClientId } from "../../../core/vocabulary/device-client.ts";
 import { emailCharactersMax } from "../../../core/vocabulary/facts.ts";
 import { flag, oneOf, words, wordsOrNull } from "../../../core/vocabulary/fields.ts";
 import { workspaceRoles } from "../../../core/vocabulary/workspace-roles.ts";
+import { leftBehindLine } from "../../../product/members/left-behind-read.ts";
 
 const email = z
   .string()
@@ -38,6 +39,9 @@ const workspace = z.looseObject({
 const member = z
   .looseObject({ id: words("The membership"), userId: words("The account"), role })
   .meta({ description: "The membership" });
+const leftBehind = z
+  .array(leftBehindLine)
+  .meta({ description: "What they set in the workspace's programs and what still works" });
 const invitation = z
   .looseObject({
     id: words("The invitation"),
@@ -90,7 +94,8 @@ export const accountAnswers = {
     total: z.int().meta({ description: "How many" }),
   }),
   member: member.nullable(),
-  membership: z.looseObject({ member }),
+  membership: z.looseObject({ member, left_behind: leftBehind }),
+  left: z.looseObject({ id: words("The membership"), userId: words("The account"), role, left_behind: leftBehind }),
   invitation,
   invitations: z.array(invitation),
   accepted: z.looseObject({ invitation, member }),

@@ -1,5 +1,6 @@
 // The API description of the whole service, as OpenAPI 3.1: made from the operations, and from the schemas of the calls that are no
 // operations. Nothing here knows an operation by its name.
+import { productName } from "../../../core/wording/product.ts";
 import type { Operation } from "../../../product/operation/operation.ts";
 import { accountPaths } from "./account-paths.ts";
 import { withAnswerExample } from "./answer-examples.ts";
@@ -41,7 +42,7 @@ export function describeService({ operations, baseUrl }: DescribedService): Open
 }
 
 const info = {
-  title: "Conversion tracking service",
+  title: `${productName} API`,
   version: "1.0.0",
   summary: "Clicks, leads, sales and refunds become partner commissions and platform fees.",
   description: [

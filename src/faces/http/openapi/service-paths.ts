@@ -39,7 +39,7 @@ function link(shared: Shared): Described {
     operationId: "links.follow",
     summary: "Follow a partner's link",
     description:
-      "Records the click, then leads to the program's `site_url` with its id as `svc_click_id`. Whatever else the address carries goes on to the page. Where the click cannot be recorded now, the page is given `aff` alone and its tracker tells the click.",
+      "Records the click, then leads to the program's `site_url` with its id as `svc_click_id`. Other parameters of the address are passed on to the page. If the click cannot be recorded now, the page gets `aff` alone and its tracker reports the click.",
     tags: ["tracking"],
     parameters: [
       parameterOf("path", "code", words("The partner's code")),
@@ -59,7 +59,7 @@ function link(shared: Shared): Described {
 
 function partnerPage(shared: Shared): Described {
   const format = oneOf(["html", "json"], "A page for people, or its figures and newest rows").default("html");
-  const embed = oneOf(["0", "1"], "1: the page may stand in a frame of another page").default("0");
+  const embed = oneOf(["0", "1"], "1: the page may be embedded in a frame of another page").default("0");
   return get("/partner/{token}", {
     operationId: "partner-page.show",
     summary: "Show a partner its own figures",
@@ -74,7 +74,7 @@ function partnerPage(shared: Shared): Described {
       },
       ...errorResponses(shared, always),
       "404": {
-        description: "- `not_found`: The link is forged, over or revoked; which of these is not told.",
+        description: "- `not_found`: The link is forged, expired or revoked; the answer does not say which.",
         headers: headersOf(),
         content: { ...json(envelopes(shared, ["not_found"])[0] ?? {}), ...html },
       },

@@ -69,7 +69,7 @@ const calls: readonly TrackingCall[] = [
     name: "refund",
     summary: "Take back a sale, all of it or a part",
     description:
-      "Called once for each refund. The commission and the platform fee shrink in proportion. A repeated refund is `skipped`; `refund_id` tells two refunds of the same amount apart.",
+      "Called once for each refund. The commission and the platform fee shrink in proportion. A repeated refund is `skipped`; `refund_id` distinguishes two refunds of the same amount.",
     body: refundBody,
     answer: refundAnswer,
     errors: ["sale_not_found", "refund_exceeds_sale"],
@@ -181,7 +181,7 @@ function webhook(shared: Shared): Described {
       operationId: "webhooks.receive",
       summary: "Take a provider's delivery",
       description:
-        "The provider's own body, byte for byte, with its own signature header. Answered when it is durable: whatever it brings, a delivery that proves itself is kept. 503: the provider sends it again.",
+        "The provider's own body, byte for byte, with its own signature header. Answered once it is durable: every verified delivery is stored, whatever its content. 503: the provider sends it again.",
       tags: ["webhooks"],
       security: [],
       parameters: [

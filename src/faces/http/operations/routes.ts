@@ -1,9 +1,11 @@
 // The HTTP calls of all operations: each once for people, by their session, and once for agents, by their key, where it is theirs.
 // Each names its caller first; what the caller may see or do is asked where it is read or done.
 import type { Express, Request, RequestHandler, Response } from "express";
+import { z } from "zod";
 import type { OnceKeys } from "../../../access/idempotency.ts";
 import type { Actor } from "../../../access/permission.ts";
 import { pageRowsMax } from "../../../core/vocabulary/page.ts";
+import { keepDownload } from "../../../product/audit/downloads.ts";
 import type { Call, Http, List, Operation, OperationParts } from "../../../product/operation/operation.ts";
 import type { ScopedReads } from "../../../product/reads/scoped-reads.ts";
 import { onlyMethods } from "../methods.ts";
@@ -107,17 +109,28 @@ function answer(parts: RouteParts, operation: Operation, { caller, hasFormats }:
   };
 }
 
+const owner = z.object({ program_id: z.int().optional(), workspace_id: z.int().optional() });
+
+/** A line is of a program or of a workspace, and of the installation where the list is. */
+function ownerOf(input: object): { readonly programId: number | null; readonly workspaceId: number | null } {
+  const { program_id: programId = null, workspace_id: workspaceId = null } = owner.safeParse(input).data ?? {};
+  return { programId, workspaceId: programId === null ? workspaceId : null };
+}
+
 type Sent = { readonly format: Exclude<ListFormat, "json">; readonly input: object };
 
 async function sendList(response: Response, operation: Operation, list: List, call: Call, sent: Sent): Promise<void> {
   const read = (page: { readonly cursor?: string }) => list.read(call, { ...sent.input, limit: pageRowsMax, ...page });
   const { program_id: programId } = response.req.params;
   const name = operation.http?.path.split("/").at(-1) ?? "";
+  const firstPage = await read({});
+  if (response.req.method !== "HEAD")
+    await keepDownload(call, { list: name, format: sent.format, ...ownerOf(sent.input) });
   await sendRows(response, {
     format: sent.format,
     fileName: programId === undefined ? name : `${name}-of-program-${programId}`,
     columns: list.columns,
-    firstPage: await read({}),
+    firstPage,
     pageAfter: (cursor) => read({ cursor }),
   });
 }

@@ -2,6 +2,7 @@
 import type { RequestHandler } from "express";
 import { id, oneOf } from "../../../core/vocabulary/fields.ts";
 import { pageRowsMax } from "../../../core/vocabulary/page.ts";
+import { keepDownload } from "../../../product/audit/downloads.ts";
 import type { OperationParts } from "../../../product/operation/operation.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { meaningOf } from "../../../product/operation/text-input.ts";
@@ -21,7 +22,7 @@ const programSchema = id("The program");
 
 type StatementParts = {
   readonly people: ManagementCallers;
-  readonly work: Pick<OperationParts, "baseUrl">;
+  readonly work: Pick<OperationParts, "baseUrl" | "database">;
   readonly shownReads: ScopedReads;
 };
 
@@ -42,11 +43,16 @@ export function statementRoute({ people, work, shownReads }: StatementParts): Re
         const page = await read((db) => listStatementLines(db, programId, month, wanted));
         return { ...page, data: page.data.map(statementCsvRow) };
       };
+      const firstPage = await pageAfter(null);
+      if (request.method !== "HEAD") {
+        const download = { list: `statement ${month}`, format, programId, workspaceId: null };
+        await keepDownload({ ...work, actor }, download);
+      }
       await sendRows(response, {
         format,
         fileName: `statement-${programId}-${month}`,
         columns: statementCsvColumns,
-        firstPage: await pageAfter(null),
+        firstPage,
         pageAfter,
       });
       return;

@@ -11,6 +11,7 @@ export type Field = {
   readonly value?: string;
   /** Below the field. */
   readonly hint?: string;
+  readonly charactersMin?: number;
   readonly isCode?: boolean;
 };
 
@@ -81,11 +82,14 @@ ${Object.entries(hidden).map(
 `;
 }
 
-function fieldHtml({ name, label, type, autocomplete, value = "", hint, isCode = false }: Field, form: string): Html {
+function fieldHtml(
+  { name, label, type, autocomplete, value = "", hint, charactersMin, isCode = false }: Field,
+  form: string,
+): Html {
   const id = `${form}-${name}`;
   const described = hint === undefined ? null : html` aria-describedby="${id}-hint"`;
   return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${isCode ? html` class="code" spellcheck="false"` : null}${described} required>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${charactersMin === undefined ? null : html` minlength="${charactersMin}"`}${isCode ? html` class="code" spellcheck="false"` : null}${described} required>
 ${
   hint === undefined
     ? null

@@ -118,7 +118,7 @@ ${deepLinkForm(profile, place, fault)}
 }
 
 function copyField(link: string): Html {
-  return html`<div class="field"><label for="link">Share this: whoever comes by it counts for you</label>
+  return html`<div class="field"><label for="link">Your link: its visitors count for you</label>
 <div class="copy"><input id="link" class="code" value="${link}" readonly><button class="button primary" type="button" data-copies="link" hidden>Copy link</button></div></div>`;
 }
 
@@ -155,7 +155,7 @@ function pagerOf(place: PartnerPlace, list: PagedList): Pager {
 
 function balancePanel(balances: PartnerOverview["balances"]): Html {
   if (balances.length === 0) {
-    return html`<section class="panel"><header><h2>Balance</h2></header><div class="inside"><p class="empty">Here stands what you earn, from your first sale on.</p></div></section>`;
+    return html`<section class="panel"><header><h2>Balance</h2></header><div class="inside"><p class="empty">Your earnings appear here from your first sale.</p></div></section>`;
   }
   return html`<section class="panel"><header><h2>Balance</h2></header><div class="inside stack">${balances.map(balance)}</div></section>`;
 }

@@ -24,7 +24,7 @@ export function commissionsTable({ data, next }: PartnerRows["commissions"], pag
   return orNothing(
     table(columns, rows),
     data,
-    "No sale yet. Share your link: each sale stands here within seconds.",
+    "No sales yet. Share your link: sales appear here within seconds.",
     ways(next, pager),
   );
 }

@@ -78,7 +78,7 @@ ${hasMore ? html`<p class="note">Only the first ${lines.length} lines of the mon
 
 function stateNote({ is_final }: MonthlyStatement): Html {
   return is_final
-    ? html`<p class="note good">Closed: these figures do not change any more. What is learnt of this month later is in the month it is learnt in.</p>`
+    ? html`<p class="note good">Closed: these figures are final. Later reports are corrections in the month they arrive.</p>`
     : html`<p class="note warn"><strong>The month is not closed: these figures may still change.</strong></p>`;
 }
 

@@ -2,7 +2,7 @@
 // A program that takes nobody, and one that is not there, are answered alike. The brand hears of nobody whose mailbox is not proven.
 import type { Request, RequestHandler } from "express";
 import { partnerCodePattern, partnerCodeRule } from "../../../core/rules/partner-code.ts";
-import { text } from "../../../core/vocabulary/fields.ts";
+import { name as nameField } from "../../../core/vocabulary/fields.ts";
 import { moneyText } from "../../../core/wording/words.ts";
 import type { PublicProgram } from "../../../product/partners/memberships-read.ts";
 import type { SignUpWish } from "../../../product/portal/sessions.ts";
@@ -14,7 +14,7 @@ import { emailIn, type PortalParts, programIdOf, takeMail } from "./portal-parts
 import { checkMailPage } from "./sign-in-pages.ts";
 
 const nothing: FormValues = { get: () => "" };
-const nameSchema = text("The partner's name").max(100);
+const nameSchema = nameField("The partner's name").max(100);
 const basisPointsPerPercent = 100;
 
 export function showJoin(parts: PortalParts): RequestHandler {
@@ -55,7 +55,9 @@ async function openProgram({ partnerPortal }: PortalParts, request: Request): Pr
 function wishOf({ program_id }: PublicProgram, values: FormValues): SignUpWish {
   const name = nameSchema.safeParse(values.get("name").trim());
   if (!name.success || name.data.includes("://")) {
-    throw new NotDone("Your name needs 1 to 100 characters, and no web address among them.");
+    throw new NotDone(
+      "Your name needs 1 to 100 characters, without a web address or characters that change the direction of writing.",
+    );
   }
   const code = values.get("code").trim();
   if (!partnerCodePattern.test(code)) throw new NotDone(`The code ${partnerCodeRule}.`);
@@ -95,7 +97,7 @@ function joinPage(parts: PortalParts, program: PublicProgram, values: FormValues
             type: "text",
             autocomplete: "off",
             value: values.get("code"),
-            hint: "It stands in your links, such as anna in ?aff=anna. It stays.",
+            hint: "It is part of your links, such as anna in ?aff=anna. It cannot be changed.",
             isCode: true,
           },
         ],

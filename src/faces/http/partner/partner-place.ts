@@ -53,7 +53,7 @@ function wishOf(query: URLSearchParams): LinkWish {
 
 export function sendQrCode(response: Response, { profile }: PartnerView, query: URLSearchParams): void {
   const shown = shownLink(profile, wishOf(query));
-  if (shown === undefined || "fault" in shown) throw new Refusal("not_found", "There is no link to make a code of.");
+  if (shown === undefined || "fault" in shown) throw new Refusal("not_found", "This partner has no link yet.");
   response.setHeader("Content-Type", "image/svg+xml");
   response.setHeader("Content-Disposition", `attachment; filename="link-${profile.code}.svg"`);
   response.setHeader("Cache-Control", "no-store");

@@ -81,7 +81,7 @@ async function openView(
 }
 
 function doesNotOpen(): Refusal {
-  return new Refusal("not_found", "This link does not open, or has no such list.");
+  return new Refusal("not_found", "This link is invalid or has expired, or has no such list.");
 }
 
 async function readOverview(view: PartnerView) {

@@ -93,7 +93,7 @@ function postbackPage(
           },
           {
             name: "scope",
-            label: "What it hears of",
+            label: "Messages",
             choices: { created: "New commissions", all: "New commissions, and what becomes of them" },
             value: values.get("scope") || "created",
           },

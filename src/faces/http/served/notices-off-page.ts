@@ -52,7 +52,7 @@ function tokenOf(request: Request): string {
 const unknown: Page = {
   title: "This link is not one of ours",
   status: 404,
-  text: ["It may have been cut off. Sign in to choose what you hear of: Settings, Notices of your program."],
+  text: ["It may have been cut off. Sign in to choose your mails: Settings, Notices of your program."],
 };
 
 function pageOf({ program, notice }: LinkWords): Page {

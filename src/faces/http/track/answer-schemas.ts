@@ -33,7 +33,7 @@ const warned = {
   warnings: z
     .array(z.discriminatedUnion("code", [rotationWarning, fieldWarning, skippedWarning]))
     .optional()
-    .meta({ description: "What the caller should know beside the answer" }),
+    .meta({ description: "Warnings for the caller" }),
 };
 
 const done = { success: z.literal(true), message: words("What was done, in a sentence") };
@@ -113,7 +113,7 @@ export const saleAnswers = z.union([
   testAnswer,
 ]);
 
-const skipReasons = ["already_refunded", "told_by_provider", "same_refund_id", "same_refund_amount"] as const;
+const skipReasons = ["already_refunded", "reported_by_provider", "same_refund_id", "same_refund_amount"] as const;
 
 export const refundAnswer = z
   .strictObject({

@@ -3,9 +3,12 @@
 // all the same, with the partner's code alone, and the tracker on that page tells the click.
 import type { Request, RequestHandler } from "express";
 import type { Directory, PartnerLink } from "../../../access/directory.ts";
+import { partnerCodePattern } from "../../../core/rules/partner-code.ts";
 import { subIdNames } from "../../../core/rules/sub-ids.ts";
 import type { ClickCall, TrackingResult } from "../../../engine/recording/tracking.ts";
 import { Refusal, refuseFields } from "../../../product/operation/refusal.ts";
+import { clientAddress } from "../guard/client-address.ts";
+import type { RateLimits } from "../guard/rate-limits.ts";
 import { readClickBody } from "./click-body.ts";
 import { urlCharactersMax } from "./fields.ts";
 import { destinationOf } from "./link-destination.ts";
@@ -26,12 +29,15 @@ const replacedParameters = new Set<string>([pageParameter, codeParameter, clickP
 /** What the link says to us and not to the brand's page. */
 const ownParameters = new Set<string>([...replacedParameters, ...subIdNames]);
 
-export type LinkParts = TrackParts & { readonly directory: Pick<Directory, "partnerLink"> };
+export type LinkParts = TrackParts & {
+  readonly directory: Pick<Directory, "partnerLink" | "remembersLink">;
+  readonly limits: Pick<RateLimits, "unknownLink">;
+};
 
 export function linkRoute(parts: LinkParts): RequestHandler {
   return async (request, response) => {
     const { code = "" } = request.params;
-    const link = typeof code === "string" ? await parts.directory.partnerLink(code) : undefined;
+    const link = typeof code === "string" ? await findLink(parts, request, code) : undefined;
     if (link === undefined) throw new Refusal("not_found", "There is no such link.");
     const [, search = ""] = request.url.split("?", 2);
     const { page, marked, query } = search === "" ? plainVisit(link) : visitOf(link, new URLSearchParams(search));
@@ -39,6 +45,21 @@ export function linkRoute(parts: LinkParts): RequestHandler {
     response.setHeader("Cache-Control", "no-store");
     response.status(302).setHeader("Location", locationOf({ page, marked, query, click })).end();
   };
+}
+
+/** Who tries one code after another stops asking the database: a link that is known is never counted. */
+async function findLink(
+  { directory, limits }: LinkParts,
+  request: Request,
+  code: string,
+): Promise<PartnerLink | undefined> {
+  if (!partnerCodePattern.test(code)) return undefined;
+  if (directory.remembersLink(code)) return directory.partnerLink(code);
+  const address = clientAddress(request);
+  await limits.unknownLink.take(address);
+  const link = await directory.partnerLink(code);
+  if (link !== undefined) await limits.unknownLink.giveBack(address);
+  return link;
 }
 
 type Visit = {

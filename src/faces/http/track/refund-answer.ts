@@ -7,7 +7,7 @@ const skippedWarning: NonNullable<RefundAnswer["warnings"]>[number] = {
   code: "refund_skipped",
   field: "refund_id",
   message:
-    "Nothing was taken back: a refund of this amount was told of this sale before. If this is another one, send it again with a refund_id of its own.",
+    "Nothing was refunded: a refund of this amount was already reported for this sale. If this is another one, send it again with its own refund_id.",
 };
 
 export function refundAnswer(concluded: Concluded, { refund_id }: { readonly refund_id: string | null }): RefundAnswer {

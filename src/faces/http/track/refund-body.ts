@@ -17,7 +17,7 @@ export const refundBody = z.object({
     .default(null)
     .meta({ description: "What goes back with this refund; 0 or nothing is all that is left" }),
   refund_reason: optionalId.meta({ description: "Why" }),
-  refund_id: requiredId.nullable().default(null).meta({ description: "Tells refunds of the same amount apart" }),
+  refund_id: requiredId.nullable().default(null).meta({ description: "Distinguishes refunds of the same amount" }),
 });
 
 export const refundFields = namesOf(refundBody);

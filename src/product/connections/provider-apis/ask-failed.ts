@@ -10,6 +10,11 @@ export class AskRefused extends AskFailed {
   override readonly name = "AskRefused";
 }
 
+/** It has nothing by that name, or not for this API key. */
+export class AskedForNothing extends AskFailed {
+  override readonly name = "AskedForNothing";
+}
+
 /** It may answer the same question later. */
 export class AskDelayed extends AskFailed {
   override readonly name = "AskDelayed";

@@ -2,7 +2,7 @@
 // It waits as long as the provider says, retries after a transient fault where its caller has the time, and says in words what will
 // not. The key goes to the provider's own address and nowhere else: redirections are not followed, and no error repeats it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { AskDelayed, AskFailed, AskRefused } from "./ask-failed.ts";
+import { AskDelayed, AskedForNothing, AskFailed, AskRefused } from "./ask-failed.ts";
 import { faultCodeOf, faultWordsOf, parseJson } from "./fault-words.ts";
 
 /** A page of a hundred events has been seen with 2 MiB. */
@@ -131,7 +131,8 @@ function refused({ name, permission, purpose, apiKey }: Asking, response: Respon
     );
   }
   const words = faultWordsOf(text, apiKey);
-  throw new AskFailed(`${name} did not do it (${details})${words === null ? "." : `: ${words}`}`);
+  const Failure = status === 404 ? AskedForNothing : AskFailed;
+  throw new Failure(`${name} did not do it (${details})${words === null ? "." : `: ${words}`}`);
 }
 
 /** Seconds, or a date by the provider's own clock (RFC 9110). */

@@ -136,7 +136,7 @@ async function* listByStretches(asking: Asking, window: Window, filter: Filter):
 async function* restOf(stripe: Stripe, stretch: Stripe.EventListParams, first: Page): AsyncGenerator<EventPage> {
   for (let page = first; page.has_more; ) {
     const last = cursorSchema.safeParse(page.data.at(-1));
-    if (!last.success) throw new AskFailed("Stripe says that there are more events and not behind which.");
+    if (!last.success) throw new AskFailed("Stripe returned has_more without a cursor.");
     page = await askPage(stripe, { ...stretch, starting_after: last.data.id });
     yield { events: page.data.toReversed(), coveredUntil: null };
   }

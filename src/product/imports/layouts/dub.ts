@@ -9,7 +9,7 @@ const states: Words = {
   processed: "owed",
   hold: "owed",
   paid: "paid",
-  refunded: "none",
+  refunded: "refunded",
   duplicate: "none",
   fraud: "none",
   canceled: "none",

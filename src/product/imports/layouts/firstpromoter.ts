@@ -1,6 +1,7 @@
 // FirstPromoter: promoters, referrals and commissions by the fields of its API, version 2.
 // Written from: https://docs.firstpromoter.com/api-reference-v2/api-admin/promoters, …/referrals and …/commissions; that amounts are
 // whole cents stands in https://docs.firstpromoter.com/api-reference-v1/tracking-api/sales.
+import type { Currency } from "../../../core/vocabulary/money.ts";
 import type { Cells } from "../cells.ts";
 import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow } from "../layout.ts";
 
@@ -24,6 +25,7 @@ export const firstpromoter: readonly Layout[] = [
     needs: ["sale_amount", "amount", "is_paid"],
     read: (cells) => {
       const currency = cells.currency(["original_sale_currency", "currency"], "USD");
+      const commissionCurrency = accountCurrency(cells, currency);
       return saleRow(cells.partner(promoter), {
         externalId: cells.required("id"),
         transactionId: cells.text("event_id"),
@@ -34,7 +36,7 @@ export const firstpromoter: readonly Layout[] = [
         productId: cells.text("plan_id"),
         ...customerOf(cells, "referral."),
         commissionCents: cells.cents("amount"),
-        commissionCurrency: cells.currency("currency", currency),
+        commissionCurrency,
         state: stateOf(cells),
       });
     },
@@ -66,6 +68,24 @@ export const firstpromoter: readonly Layout[] = [
     },
   },
 ];
+
+/**
+ * `sale_amount` and `amount` are in the account's currency, the original ones in the sale's. Where they differ the file was converted,
+ * and only a column can say to what.
+ */
+function accountCurrency(cells: Cells, saleCurrency: Currency): Currency {
+  const isConverted =
+    cells.text("original_sale_amount") !== null &&
+    cells.text("sale_amount") !== null &&
+    cells.cents("original_sale_amount") !== cells.cents("sale_amount");
+  if (isConverted && cells.text("currency") === null) {
+    cells.refuse(
+      "amount",
+      `is in the account's currency, and the sale was converted from ${saleCurrency}: add a column currency with the account's currency.`,
+    );
+  }
+  return cells.currency("currency", saleCurrency);
+}
 
 function stateOf(cells: Cells) {
   const isDenied = cells.word("status", { pending: false, approved: false, denied: true }, false);

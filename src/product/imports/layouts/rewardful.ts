@@ -1,7 +1,9 @@
 // Rewardful: affiliates, referrals and commissions by the fields of its objects, and its own sheet for taking programs over.
 // Written from: https://developers.rewardful.com/rest-api/affiliates/object, …/referrals/object, …/commissions/object and
 // https://help.rewardful.com/en/articles/1988486-how-do-i-import-data-into-rewardful.
+import { couponOfProvider } from "../../../core/rules/coupon-name.ts";
 import type { Cells } from "../cells.ts";
+import type { ImportedCoupon } from "../import-row.ts";
 import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
 
 const states: Words = { pending: "owed", due: "owed", paid: "paid", voided: "none" };
@@ -83,7 +85,16 @@ function partnerOf(cells: Cells, externalId: string) {
     ...names,
     name: name === "" ? (names.email ?? names.code ?? "") : name,
     status: cells.word("state", statuses, "active"),
+    coupon: couponOf(cells),
   };
+}
+
+/** What buyers type, and what Stripe calls it. */
+function couponOf(cells: Cells): ImportedCoupon | null {
+  const code = cells.text(["coupon.token", "coupons.token"]);
+  const id = cells.text(["coupon.external_id", "coupons.external_id"]);
+  if (code === null) return null;
+  return { code, providerNames: id === null ? [] : [couponOfProvider("stripe", id)] };
 }
 
 function customerOf(cells: Cells, prefix: string) {

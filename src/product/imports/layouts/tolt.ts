@@ -3,7 +3,7 @@
 // and https://docs.tolt.com/webhooks/events/commission-created.md.
 import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
 
-const states: Words = { pending: "owed", approved: "owed", paid: "paid", rejected: "none", refunded: "none" };
+const states: Words = { pending: "owed", approved: "owed", paid: "paid", rejected: "none", refunded: "refunded" };
 const statuses = {
   active: "active",
   pending: "inactive",

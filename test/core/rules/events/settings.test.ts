@@ -14,7 +14,7 @@ describe("a program's settings", () => {
     expect(settingsSchema.parse(defaultSettings)).toEqual(defaultSettings);
     expect(defaultSettings.commission).toEqual(percentage({}));
     expect(isValid({ discount: 5 })).toBe(false);
-    expect(operatorSettings).toEqual(["platform_fee_bps"]);
+    expect(operatorSettings).toEqual(["platform_fee_bps", "fee_refunds"]);
   });
 
   test.each([
@@ -32,6 +32,7 @@ describe("a program's settings", () => {
     ["lead_auth", ["any", "server_required"]],
     ["lead_settlement", ["customer", "click"]],
     ["coupon_precedence", ["click", "coupon"]],
+    ["fee_refunds", ["any", "verified"]],
   ])("%s is one of %j", (name, values) => {
     expect([...values, "other", null].map((value) => isValid({ [name]: value }))).toEqual([true, true, false, false]);
   });

@@ -1,17 +1,12 @@
 // The login of the command line: it asks for a code, its user says yes in a browser, and then it has a session.
-import { afterAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { serviceForFile } from "../../../support/for-file.ts";
 import { auth, joinWorkspace, manyPeople, newPerson, type Person } from "../../../support/people.ts";
-import { type Answer, asOwner, fieldOf, startService } from "../../../support/service.ts";
+import { type Answer, asOwner, fieldOf } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 const ann = await newPerson(service, "ann@acme.test");
 const eve = await newPerson(service, "eve@else.test");
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 type Codes = { readonly deviceCode: string; readonly userCode: string };
 

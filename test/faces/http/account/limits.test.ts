@@ -1,6 +1,6 @@
 // How often passwords can be tried, mails caused and calls made, and who is counted as whom.
-import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../support/database.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { databaseForFile } from "../../../support/for-file.ts";
 import {
   auth,
   cookiesOf,
@@ -15,7 +15,7 @@ import {
 } from "../../../support/people.ts";
 import { type Answer, asOwner, fieldOf, type RunningService, startService } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 /** A service for each claim, so that none starts with another's counts. */
 const started: RunningService[] = [];
 async function start(env: Record<string, string>, now?: () => number): Promise<RunningService> {
@@ -27,7 +27,6 @@ const ann = await newPerson(await start(manyPeople), "ann@acme.test");
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.close()));
 });
-afterAll(() => testDatabase.drop());
 
 const tryPassword = (
   service: RunningService,

@@ -1,6 +1,6 @@
 // A workspace's people: who may let others in and take them out, and what is left whatever happens at once.
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../support/database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { serviceForFile } from "../../../support/for-file.ts";
 import {
   auth,
   joinWorkspace,
@@ -12,10 +12,9 @@ import {
   newWorkspace,
   type Person,
 } from "../../../support/people.ts";
-import { type Answer, asOwner, fieldOf, startService } from "../../../support/service.ts";
+import { type Answer, asOwner, fieldOf } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
+const { service, testDatabase } = await serviceForFile({ ...manyPeople, ...manyMails });
 const ann = await newPerson(service, "ann@acme.test");
 const bob = await newPerson(service, "bob@acme.test");
 const cid = await newPerson(service, "cid@acme.test");
@@ -27,10 +26,6 @@ beforeEach(async () => {
   workspaceId = await newWorkspace(service, ann);
   await joinWorkspace(service, workspaceId, { owner: ann, joins: bob, role: "member" });
   await joinWorkspace(service, workspaceId, { owner: ann, joins: cid, role: "owner" });
-});
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
 });
 
 const organizationId = (): string => String(workspaceId);
@@ -148,6 +143,17 @@ describe("a workspace", () => {
     expect((await list(bob)).text).toContain("cid@acme.test");
     expect((await list(eve)).status).toBe(403);
   });
+
+  test.each(["get-full-organization", "list-invitations"])(
+    "shows who is invited to its owners only, by %s",
+    async (call) => {
+      const ask = (who: Person) =>
+        service.request(`/api/auth/organization/${call}?organizationId=${workspaceId}`, { key: who.token });
+      expect((await ask(ann)).status).toBe(200);
+      expect([(await ask(bob)).status, fieldOf(await ask(bob), "code")]).toEqual([403, "OWNERS_ONLY"]);
+      expect((await ask(eve)).status).toBe(403);
+    },
+  );
 
   test("is renamed by its owners, and has nothing else to change", async () => {
     const update = (who: Person, data: object) =>

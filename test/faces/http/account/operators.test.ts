@@ -1,11 +1,12 @@
 // How an installation gets its first operator in a browser: by the first sign-up where it is empty, else by the one-time link that its
 // start prints. Used by two at once it makes one operator; used up or too old it makes none.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeFirstLink, makeOperatorLink } from "../../../../src/product/operators/operators.ts";
+import { findFirstWay, makeOperatorLink } from "../../../../src/product/operators/operators.ts";
 import { killChildren } from "../../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../../support/database.ts";
 import {
   auth,
+  cookieOf,
   manyHashesMilliseconds,
   manyPeople,
   newOperator,
@@ -63,7 +64,7 @@ describe("an installation with programs and nobody in a browser", { timeout: man
     const workspaces = await service.request("/api/v1/workspaces", { key: token });
     expect(workspaces.body).toMatchObject({ data: [{ role: "owner" }] });
     expect((await service.request(`/operator?link=${link}`)).status).toBe(404);
-    expect(await makeFirstLink(db.database.kysely)).toBeNull();
+    expect(await findFirstWay(db.database.kysely, { isOpen: false })).toEqual({ kind: "none" });
     child.process.kill("SIGTERM");
     await child.exit;
   });
@@ -116,7 +117,7 @@ test("the first account of an empty installation operates it, and the second doe
 }, async () => {
   const db = await createTestDatabase();
   const service = await startService(db.url, manyPeople);
-  expect(await makeFirstLink(db.database.kysely)).toBeNull();
+  expect(await findFirstWay(db.database.kysely, { isOpen: true })).toEqual({ kind: "open" });
   await Promise.all(["one@svc.test", "two@svc.test"].map((email) => signUp(service, email)));
   const operators = await operatorsOf(db.url);
   expect(operators).toHaveLength(1);
@@ -125,4 +126,55 @@ test("the first account of an empty installation operates it, and the second doe
   expect(fieldOf(listed, "data")).toMatchObject(operators);
   await service.close();
   await db.drop();
+});
+
+describe.each(["open", "closed"])("an empty installation that others reach, with sign-up %s", (rule) => {
+  let db: TestDatabase;
+  let service: RunningService;
+  const env = { HOST: "0.0.0.0", SVC_SIGN_UP: rule };
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    service = await startService(db.url, { ...manyPeople, ...env });
+  });
+  afterAll(async () => {
+    await killChildren();
+    await service.close();
+    await db.drop();
+  });
+
+  test("creates no account for strangers, and its pages say where the link is", async () => {
+    const emails = Array.from({ length: 12 }, (_, number) => `stranger-${number}@else.test`);
+    const answers = await Promise.all(emails.map((email) => signUp(service, email)));
+    expect(answers.map((answer) => [answer.status, fieldOf(answer, "code")])).toEqual(
+      emails.map(() => [403, "FIRST_ACCOUNT_NEEDS_LINK"]),
+    );
+    expect((await signUp(service, "eve@else.test", { operatorLink: "opl_guessed" })).status).toBe(403);
+    expect(await asOwner(db.url, "select id from account_user")).toEqual([]);
+    for (const path of ["/sign-in", "/sign-up"]) {
+      const { text } = await service.request(path);
+      expect(text).toContain("Create the first account");
+      expect(text).toContain("svc accounts link");
+      expect(text).not.toContain("<form");
+    }
+  });
+
+  test("gives the printed link's account the first workspace and the installation", async () => {
+    const { child } = await startServiceProcess(db.url, env);
+    const [, link = ""] = /\/operator\?link=(\S+)/.exec(child.said()) ?? [];
+    expect((await service.request(`/operator?link=${link}`)).text).toContain("Create the first account");
+    const form = { link, name: "Ann", email: "ann@svc.test", password, decision: "sign-up" };
+    const created = await service.request("/operator", {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: service.url, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form).toString(),
+    });
+    expect([created.status, created.headers.get("location")]).toEqual([303, "/"]);
+    expect(await operatorsOf(db.url)).toEqual([{ email: "ann@svc.test" }]);
+    const workspaces = await service.request("/api/v1/workspaces", { headers: { cookie: cookieOf(created) } });
+    expect(workspaces.body).toMatchObject({ data: [{ name: "Ann's workspace", role: "owner", is_operator: true }] });
+    expect((await service.request("/sign-in")).text).toContain("Sign in");
+    child.process.kill("SIGTERM");
+    await child.exit;
+  });
 });

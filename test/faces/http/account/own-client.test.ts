@@ -1,17 +1,11 @@
 // The accounts library's own client, as a page or a program would use it, through the door that names every call.
 import { createAuthClient } from "better-auth/client";
 import { deviceAuthorizationClient, organizationClient } from "better-auth/client/plugins";
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../support/database.ts";
+import { expect, test } from "vitest";
+import { serviceForFile } from "../../../support/for-file.ts";
 import { manyPeople, newPerson, password } from "../../../support/people.ts";
-import { startService } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service } = await serviceForFile(manyPeople);
 
 test("signs in, makes a workspace, invites, and lets a command line in", async () => {
   await newPerson(service, "ann@acme.test");

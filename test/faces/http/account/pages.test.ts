@@ -1,6 +1,6 @@
 // The pages for people without a console, used as a browser uses them: forms with cookies, followed from page to page.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "../../../support/database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { serviceForFile } from "../../../support/for-file.ts";
 import {
   auth,
   cookieOf,
@@ -14,15 +14,10 @@ import {
 } from "../../../support/people.ts";
 import { type Answer, fieldOf, startService } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
+const { service, testDatabase } = await serviceForFile({ ...manyPeople, ...manyMails });
 let ann: Person;
 beforeAll(async () => {
   ann = await newPerson(service, "ann@acme.test");
-});
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
 });
 
 type Sent = { readonly cookie?: string; readonly origin?: string };

@@ -1,17 +1,12 @@
 // What keeps the accounts library from an answer for a moment is told as what it is: come again. And what it refuses, it refuses in words.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withClient } from "../../../../src/engine/postgres/database.ts";
-import { createTestDatabase } from "../../../support/database.ts";
+import { serviceForFile } from "../../../support/for-file.ts";
 import { manyPeople, newPerson, newWorkspace } from "../../../support/people.ts";
-import { fieldOf, refusalOf, startService } from "../../../support/service.ts";
+import { fieldOf, refusalOf } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, DATABASE_TIMEOUT_SECONDS: "1" });
+const { service, testDatabase } = await serviceForFile({ ...manyPeople, DATABASE_TIMEOUT_SECONDS: "1" });
 const ann = await newPerson(service, "ann@acme.test");
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 test("while the sessions are locked, and the database answers all else, a session's call is answered 503", async () => {
   await withClient(testDatabase.url, async (client) => {

@@ -1,16 +1,11 @@
 // A forgotten password: the link that was mailed sets a new one, once, for an hour, and ends every session.
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "../../../support/database.ts";
+import { expect, test } from "vitest";
+import { serviceForFile } from "../../../support/for-file.ts";
 import { auth, linkTo, mailsOf, manyMails, manyPeople, newPerson, signIn, signUp } from "../../../support/people.ts";
-import { asOwner, fieldOf, refusalOf, startService } from "../../../support/service.ts";
+import { asOwner, fieldOf, refusalOf } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
+const { service, testDatabase } = await serviceForFile({ ...manyPeople, ...manyMails });
 await newPerson(service, "ann@acme.test");
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 async function askForLink(email: string): Promise<string> {
   await auth(service, "/request-password-reset", { email });

@@ -1,20 +1,15 @@
 // Sessions: how they begin, what carries them, how they end, and what they are not.
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { storedDigest } from "../../../../src/access/stored-digests.ts";
-import { createTestDatabase } from "../../../support/database.ts";
+import { serviceForFile } from "../../../support/for-file.ts";
 import { auth, cookieOf, manyPeople, newPerson, type Person, password, signIn } from "../../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, manyPeople);
+const { service, testDatabase } = await serviceForFile(manyPeople);
 await newPerson(service, "ann@acme.test");
 let ann: Person;
 beforeEach(async () => {
   ann = await signIn(service, "ann@acme.test");
-});
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
 });
 
 const programsBy = (headers: Record<string, string>): Promise<Answer> =>

@@ -6,6 +6,7 @@ import {
   auth,
   comeAsPerson,
   confirm,
+  cookieOf,
   cookiesOf,
   linkTo,
   mailsOf,
@@ -46,6 +47,27 @@ describe("the first account of an empty installation", () => {
       { workspace_id: 1, name: "ann's workspace", role: "owner", is_operator: true, created_at: expect.any(String) },
     ]);
     expect(mailsOf(service)).toEqual([]);
+  });
+
+  test("is asked for instead of a sign-in, and is signed in by its form", async () => {
+    const { service } = await start();
+    const asked = await service.request("/sign-in?next=%2F", { redirect: "manual" });
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, "/sign-up"]);
+    const { text } = await service.request("/sign-up");
+    expect(text).toContain("<h1>Create the first account</h1>");
+    expect(text).toContain("8 to 128 characters.");
+    const created = await service.request("/sign-up", {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: service.url, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ name: "Ann", email: "ann@acme.test", password }).toString(),
+    });
+    expect([created.status, created.headers.get("location")]).toEqual([303, "/"]);
+    const cookie = cookieOf(created);
+    expect((await service.request("/api/v1/workspaces", { headers: { cookie } })).body).toMatchObject({
+      data: [{ role: "owner", is_operator: true }],
+    });
+    expect((await service.request("/sign-in", { redirect: "manual" })).status).toBe(200);
   });
 
   test("may be made though sign-up is closed, and nobody after it", async () => {

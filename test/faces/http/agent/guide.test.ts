@@ -1,26 +1,19 @@
 // /AGENTS.md and /llms.txt are true: every call in them is made as it is written, every address they name exists, and the
 // JavaScript runs against the service.
-
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isErrorCode } from "../../../../src/core/vocabulary/errors.ts";
 import { loadOperations } from "../../../../src/product/operation/groups.ts";
 import { createAgent } from "../../../support/agents.ts";
-import { createTestDatabase } from "../../../support/database.ts";
-import { asOwner, clickOn, createTestProgram, fieldOf, startService } from "../../../support/service.ts";
+import { serviceForFile } from "../../../support/for-file.ts";
+import { asOwner, clickOn, createTestProgram, fieldOf } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl);
+const { service, databaseUrl, database } = await serviceForFile();
 const program = await createTestProgram(database);
 const agent = await createAgent(database, program);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
 
 const guide = (await service.request("/AGENTS.md")).text;
 const llms = (await service.request("/llms.txt")).text;

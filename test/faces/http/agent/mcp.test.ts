@@ -209,10 +209,12 @@ describe("a tool refuses", () => {
   });
 });
 
-test("the platform fee is refused as it is over HTTP", async () => {
+test("what is owed to the operator is not changed, as over HTTP", async () => {
   const client = await connect(everything.key);
-  const refused = await call(client, "update_program", { ...of, platform_fee_bps: 0 });
-  expect(errorOf(refused)).toMatchObject({ status: 403, code: "forbidden" });
+  for (const setting of [{ platform_fee_bps: 0 }, { fee_refunds: "any" }]) {
+    const refused = await call(client, "update_program", { ...of, ...setting });
+    expect(errorOf(refused)).toMatchObject({ status: 403, code: "forbidden" });
+  }
 });
 
 describe("the server", () => {

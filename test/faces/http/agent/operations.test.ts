@@ -1,5 +1,5 @@
 // What agents read and change over HTTP: the same as people, with the same rules, and bad input refused in words.
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../../src/access/connections.ts";
 import { operator } from "../../../../src/access/permission.ts";
 import { regenerateKey } from "../../../../src/access/program-keys.ts";
@@ -10,7 +10,7 @@ import { flagKey } from "../../../../src/product/keys/rotation.ts";
 import { addPartner, changeProgram } from "../../../../src/product/programs/change.ts";
 import { openScopedReads } from "../../../../src/product/reads/scoped-reads.ts";
 import { createAgent } from "../../../support/agents.ts";
-import { createTestDatabase } from "../../../support/database.ts";
+import { serviceForFile } from "../../../support/for-file.ts";
 import { termsOfOwners } from "../../../support/operation-samples.ts";
 import {
   type Answer,
@@ -20,17 +20,10 @@ import {
   fieldOf,
   refusalOf,
   secretKey,
-  startService,
 } from "../../../support/service.ts";
 
 let clock = Date.now();
-const testDatabase = await createTestDatabase();
-const { url: databaseUrl, database } = testDatabase;
-const service = await startService(databaseUrl, {}, () => clock);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service, databaseUrl, database } = await serviceForFile({}, () => clock);
 
 type Options = { readonly method?: string; readonly body?: unknown };
 
@@ -93,9 +86,11 @@ describe("programs", () => {
 
   test("are not changed in what they owe the operator", async () => {
     const { ask } = await programWithAgent();
-    const answer = await ask("", { method: "PATCH", body: { name: "Cheap", platform_fee_bps: 0 } });
-    expect(refusalOf(answer)).toBe("403 forbidden");
-    expect(dataOf(await ask(""))).toMatchObject({ name: "Acme", platform_fee_bps: 350 });
+    for (const setting of [{ platform_fee_bps: 0 }, { fee_refunds: "any" }]) {
+      const answer = await ask("", { method: "PATCH", body: { name: "Cheap", ...setting } });
+      expect(refusalOf(answer)).toBe("403 forbidden");
+    }
+    expect(dataOf(await ask(""))).toMatchObject({ name: "Acme", platform_fee_bps: 350, fee_refunds: "any" });
   });
 
   test.each([

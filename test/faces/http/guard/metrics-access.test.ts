@@ -1,10 +1,10 @@
 // Who may read the service's figures: this machine, or whoever has the token.
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { guardMetrics, type MetricsAccess } from "../../../../src/faces/http/guard/metrics-access.ts";
-import { createTestDatabase } from "../../../support/database.ts";
+import { databaseForFile } from "../../../support/for-file.ts";
 import { type RunningService, refusalOf, startService } from "../../../support/service.ts";
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseForFile();
 const started: RunningService[] = [];
 async function start(env: Record<string, string> = {}): Promise<RunningService> {
   const service = await startService(testDatabase.url, env);
@@ -14,7 +14,6 @@ async function start(env: Record<string, string> = {}): Promise<RunningService> 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.close()));
 });
-afterAll(() => testDatabase.drop());
 
 describe("without a token, metrics", () => {
   test("are for a caller on this machine", async () => {
@@ -33,10 +32,25 @@ describe("without a token, metrics", () => {
   );
 });
 
-const from = (address: string, access: Partial<MetricsAccess> = {}) => {
+test.each([
+  ["127.0.0.1:8080", true],
+  ["localhost:8080", true],
+  ["LOCALHOST", true],
+  ["[::1]:8080", true],
+  ["127.8.9.1", true],
+  ["metrics.acme.example:8080", true],
+  ["rebound.attacker.example:8080", false],
+  ["localhost.attacker.example", false],
+  ["127.0.0.1.attacker.example", false],
+  ["not a host", false],
+])("a caller on this machine that asks for the host %s is let in: %s", (host, isLetIn) => {
+  expect(from("127.0.0.1", { baseUrl: "http://metrics.acme.example:8080" }, { host })).toBe(isLetIn);
+});
+
+const from = (address: string, access: Partial<MetricsAccess> = {}, headers: object = {}) => {
   let isLetIn = false;
   const guard = guardMetrics({ token: null, baseUrl: "http://127.0.0.1:8080", trustProxyHops: 0, ...access });
-  const request = { headers: {}, socket: { remoteAddress: address } };
+  const request = { headers, socket: { remoteAddress: address } };
   try {
     Reflect.apply(guard, undefined, [request, {}, () => (isLetIn = true)]);
   } catch {

@@ -1,17 +1,11 @@
 // The API description itself: served to anyone, judged by a linter that others use, and complete.
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeErrors } from "../../../../src/product/operation/refusal.ts";
-import { createTestDatabase } from "../../../support/database.ts";
 import { readDescription } from "../../../support/described-answers.ts";
-import { startService } from "../../../support/service.ts";
+import { serviceForFile } from "../../../support/for-file.ts";
 
-const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
-afterAll(async () => {
-  await service.close();
-  await testDatabase.drop();
-});
+const { service } = await serviceForFile();
 
 const { document } = await readDescription();
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -41,6 +35,10 @@ describe("the document", () => {
     expect(others).toEqual([]);
     const broken = { ...document, info: { ...document.info, license: undefined } };
     expect((await lint(JSON.stringify(broken))).map(({ ruleId }) => ruleId)).toContain("info-license");
+  });
+
+  test("is written in the field's words: subject, verb, object, and the nouns that people search for", () => {
+    expect(textsIn(document).filter((text) => privateWords.test(text))).toEqual([]);
   });
 
   test("names each call once", () => {
@@ -103,4 +101,17 @@ function* undescribed(below: unknown, path: string): Generator<string> {
       yield* undescribed(schema, `${path}/${field}`);
     }
   }
+}
+
+/** Words that this project once used for itself, and that no reader searches for. */
+const privateWords =
+  /\b(?:told|tells?|telling|stands?|beside|whoever|somebody|nobody|anybody|anew|mend(?:s|ed)?|given up|gives? up|taken up|takes? up|hears?|heard|begun|learnt|behind the answer|given away)\b/i;
+
+/** Every summary and description, but what examples hold. */
+function textsIn(part: unknown, key = ""): string[] {
+  if (typeof part === "string") return key === "summary" || key === "description" ? [part] : [];
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === "example" || name === "examples" ? [] : textsIn(value, Array.isArray(part) ? key : name),
+  );
 }

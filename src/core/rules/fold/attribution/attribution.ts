@@ -5,7 +5,7 @@
 import { importedClickId } from "../../../vocabulary/import-tools.ts";
 import type { Books } from "../../books.ts";
 import type { Event } from "../../events/events.ts";
-import type { ClickRow, CustomerRow } from "../../rows/rows.ts";
+import type { ClickRow, EvidenceBinding } from "../../rows/rows.ts";
 import type { Attribution, SaleAttribution } from "../../rows/sale-rows.ts";
 import { addDays, daysBetween } from "../../time.ts";
 import { settingsInForce } from "../settings-in-force.ts";
@@ -41,7 +41,7 @@ export function attributionByClick({ partner_id, click_id, clicked_at, revisits 
 }
 
 /** Until its first sale a customer's window counts from the newest visit by the click it is bound to. */
-export function attributionByCustomer(books: Books, customer: CustomerRow, until: Date): Attribution {
+export function attributionByCustomer(books: Books, customer: EvidenceBinding, until: Date): Attribution {
   if (isImported(customer)) return attributionOf(customer);
   const isOfClick = customer.first_sale_id === null && customer.click_id !== null;
   const click = isOfClick ? books.of.click.get(customer.click_id) : undefined;
@@ -73,7 +73,7 @@ export function clicksMeant(books: Books, clickId: string | null): string[] {
 /** The claim by the very click that is named, of those by which browsers claim a customer. */
 export function claimNamed(
   books: Books,
-  customer: CustomerRow,
+  customer: EvidenceBinding,
   clickId: string | null,
   until: Date,
 ): Attribution | undefined {

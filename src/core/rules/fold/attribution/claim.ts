@@ -3,11 +3,12 @@
 // customer; then the customer's name alone settles none of them. A claim earns nothing, and nothing but a claim is ever withdrawn.
 import type { Books } from "../../books.ts";
 import type { Event } from "../../events/events.ts";
-import type { Claim, ClickRow, CustomerRow, LeadRow } from "../../rows/rows.ts";
+import type { Claim, ClickRow, LeadRow } from "../../rows/rows.ts";
 import type { Attribution } from "../../rows/sale-rows.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { attributionByClick, attributionOf } from "./attribution.ts";
+import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./customer-binding.ts";
 
 /**
  * Strangers may claim one customer by any number of clicks, and each is kept in the customer's row. With this many beside the first
@@ -17,7 +18,7 @@ const otherClaimsMax = 15;
 
 /** True when it is news. */
 export function claimCustomer(books: Books, event: Event, customerKey: string, click: ClickRow): boolean {
-  const customer = books.of.customer.get(customerKey);
+  const customer = evidenceBinding(books, customerKey);
   if (customer !== undefined && !customer.is_provisional) return false;
   if (claimOf(books, click) === customerKey) return false;
   withdrawClaim(books, click);
@@ -28,9 +29,7 @@ export function claimCustomer(books: Books, event: Event, customerKey: string, c
 }
 
 function bindByClaim(books: Books, event: Event, customerKey: string, click: ClickRow): void {
-  books.of.customer.put({
-    program_id: books.programId,
-    customer_key: customerKey,
+  putEvidenceBinding(books, customerKey, {
     ...attributionByClick(click, event.received_at),
     is_provisional: true,
     other_claims: null,
@@ -39,7 +38,7 @@ function bindByClaim(books: Books, event: Event, customerKey: string, click: Cli
   });
 }
 
-function contest(books: Books, event: Event, customer: CustomerRow, click: ClickRow): void {
+function contest(books: Books, event: Event, customer: BoundCustomer, click: ClickRow): void {
   const others = customer.other_claims ?? [];
   if (others.length >= otherClaimsMax) return;
   const claim: Claim = {
@@ -48,7 +47,7 @@ function contest(books: Books, event: Event, customer: CustomerRow, click: Click
     clicked_at: click.clicked_at.toISOString(),
     claimed_at: event.received_at.toISOString(),
   };
-  books.of.customer.put({ ...customer, other_claims: [...others, claim] });
+  putEvidenceBinding(books, customer.customer_key, { ...customer, other_claims: [...others, claim] });
 }
 
 /** The customer whom a browser claims by this click; null when there is none, or none any more. */
@@ -61,25 +60,26 @@ function claimOf(books: Books, click: ClickRow): string | null {
 
 function withdrawClaim(books: Books, click: ClickRow): void {
   const customerKey = claimOf(books, click);
-  const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
+  const customer = customerKey === null ? undefined : evidenceBinding(books, customerKey);
   if (!customer?.is_provisional) return;
   const others = customer.other_claims ?? [];
   if (others.length >= otherClaimsMax) return;
   if (customer.click_id !== click.click_id) {
     const left = others.filter((claim) => claim.click_id !== click.click_id);
-    books.of.customer.put({ ...customer, other_claims: left.length === 0 ? null : left });
+    const other_claims = left.length === 0 ? null : left;
+    putEvidenceBinding(books, customer.customer_key, { ...customer, other_claims });
     return;
   }
   const [next, ...left] = others;
   const leads = books.of.lead.list(subjectOf.customer(customer.customer_key));
   if (next === undefined) {
     for (const lead of leads) books.of.lead.delete(lead);
-    books.of.customer.delete(customer);
+    putEvidenceBinding(books, customer.customer_key, undefined);
     return;
   }
   const { partner_id, click_id } = next;
   for (const lead of leads) books.of.lead.put({ ...lead, partner_id, click_id });
-  books.of.customer.put({
+  putEvidenceBinding(books, customer.customer_key, {
     ...customer,
     partner_id,
     click_id,
@@ -135,10 +135,10 @@ export function settleSubject(books: Books, subject: string, arrived: ArrivedKey
 }
 
 function settleBinding(books: Books, customerKey: string, arrived: ArrivedKeys, instead?: Attribution): void {
-  const customer = books.of.customer.get(customerKey);
+  const customer = evidenceBinding(books, customerKey);
   if (!customer?.is_provisional) return;
   const earned = instead === undefined ? {} : attributionOf(instead);
-  books.of.customer.put({ ...customer, ...earned, is_provisional: false, other_claims: null });
+  putEvidenceBinding(books, customerKey, { ...customer, ...earned, is_provisional: false, other_claims: null });
   arrived.add(waitFor.customer(customerKey));
 }
 

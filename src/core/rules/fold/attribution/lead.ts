@@ -4,7 +4,7 @@
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../../conclusion.ts";
 import type { Event, LeadReported } from "../../events/events.ts";
-import type { ClickRow, CustomerRow, LeadRow } from "../../rows/rows.ts";
+import type { ClickRow, LeadRow } from "../../rows/rows.ts";
 import { addMinutes } from "../../time.ts";
 import { tick } from "../checklist.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
@@ -12,6 +12,7 @@ import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { attributionByClick, attributionByCustomer, clickThatCounts, isImported, visitedAt } from "./attribution.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
+import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./customer-binding.ts";
 import { settleNamed } from "./settle-lead.ts";
 
 /** How long after a browser's claim a server's call that names only the customer settles it. */
@@ -24,7 +25,7 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   }
   const { data } = event;
   const click = firstKnownClick(books, data.click_ids);
-  const known = customerOf(books, event);
+  const known = boundCustomerOf(books, event);
   if (click === undefined && known === undefined) {
     return refused(
       "no_attribution",
@@ -34,12 +35,16 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   const lead = existingLead(books, event, known);
   const isServer = event.source === "api";
   const binds = (isServer ? bindByServer : bindByBrowser)(books, event, click, arrived);
-  const customer = customerOf(books, event);
+  const customer = evidenceBindingOf(books, event);
   const isProvisional = customer?.is_provisional ?? isClaim(books, event);
-  const learns = isServer && learnEmail(books, event, { customer, click }, arrived);
+  const learns = isServer && learnEmail(books, event, { customer: boundCustomerOf(books, event), click }, arrived);
   if (lead !== undefined) return repeatLead(books, event, lead, { isNews: binds || learns, customer });
 
-  const row = newLead(books, event, { customer, click, isProvisional });
+  const row = newLead(books, event, {
+    customer: customer ?? (click === undefined ? known : undefined),
+    click,
+    isProvisional,
+  });
   books.of.lead.put(row);
   if (row.is_provisional && row.customer_key === null) rememberNameless(books, row);
   tick(books, event, "lead");
@@ -48,8 +53,13 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   });
 }
 
-function customerOf(books: Books, { data }: Event<LeadReported>): CustomerRow | undefined {
+/** Also where nothing but a decision by hand binds the customer. */
+function boundCustomerOf(books: Books, { data }: Event<LeadReported>): BoundCustomer | undefined {
   return data.customer_key === null ? undefined : books.of.customer.get(data.customer_key);
+}
+
+function evidenceBindingOf(books: Books, { data }: Event<LeadReported>): BoundCustomer | undefined {
+  return data.customer_key === null ? undefined : evidenceBinding(books, data.customer_key);
 }
 
 function firstKnownClick(books: Books, clickIds: readonly string[]): ClickRow | undefined {
@@ -80,7 +90,7 @@ function subjectOfLead(books: Books, event: Event<LeadReported>): string {
 function existingLead(
   books: Books,
   event: Event<LeadReported>,
-  customer: CustomerRow | undefined,
+  customer: BoundCustomer | undefined,
 ): LeadRow | undefined {
   const leads = books.of.lead.list(subjectOfLead(books, event));
   const eventName = event.data.event_name ?? "";
@@ -96,7 +106,7 @@ function bindByBrowser(
 ): boolean {
   const { customer_key: customerKey } = event.data;
   if (customerKey === null || click === undefined) return false;
-  const isUnknown = books.of.customer.get(customerKey) === undefined;
+  const isUnknown = evidenceBinding(books, customerKey) === undefined;
   if (!isUnknown || isClaim(books, event)) return claimCustomer(books, event, customerKey, click);
   bind(books, event, customerKey, click, arrived);
   return true;
@@ -123,7 +133,7 @@ function bindNamed(
   click: ClickRow | undefined,
   arrived: ArrivedKeys,
 ): boolean {
-  const customer = books.of.customer.get(customerKey);
+  const customer = evidenceBinding(books, customerKey);
   if (customer?.is_provisional) return settleClaim(books, event, customer, click, arrived);
   if (click === undefined) return false;
   if (customer !== undefined) return moveBinding(books, event, customer, click, arrived);
@@ -132,9 +142,7 @@ function bindNamed(
 }
 
 function bind(books: Books, event: Event, customerKey: string, click: ClickRow, arrived: ArrivedKeys): void {
-  books.of.customer.put({
-    program_id: books.programId,
-    customer_key: customerKey,
+  putEvidenceBinding(books, customerKey, {
     ...attributionByClick(click, event.received_at),
     is_provisional: false,
     other_claims: null,
@@ -148,7 +156,7 @@ function bind(books: Books, event: Event, customerKey: string, click: ClickRow, 
 function settleClaim(
   books: Books,
   event: Event<LeadReported>,
-  customer: CustomerRow,
+  customer: BoundCustomer,
   click: ClickRow | undefined,
   arrived: ArrivedKeys,
 ): boolean {
@@ -159,8 +167,9 @@ function settleClaim(
     return true;
   }
   settleSubject(books, subject, arrived, attributionByClick(click, event.received_at));
-  const settled = books.of.customer.get(customer.customer_key);
-  if (settled !== undefined) books.of.customer.put({ ...settled, bound_at: event.received_at });
+  const settled = evidenceBinding(books, customer.customer_key);
+  if (settled === undefined) return true;
+  putEvidenceBinding(books, customer.customer_key, { ...settled, bound_at: event.received_at });
   return true;
 }
 
@@ -168,7 +177,7 @@ function settleClaim(
 function settlesByCustomer(
   books: Books,
   { id, received_at, data }: Event<LeadReported>,
-  customer: CustomerRow,
+  customer: BoundCustomer,
 ): boolean {
   if (data.click_ids.length > 0 || customer.other_claims !== null) return false;
   if (settingsInForce(books, id).lead_settlement === "click") return false;
@@ -179,7 +188,7 @@ function settlesByCustomer(
 function moveBinding(
   books: Books,
   event: Event<LeadReported>,
-  customer: CustomerRow,
+  customer: BoundCustomer,
   click: ClickRow,
   arrived: ArrivedKeys,
 ): boolean {
@@ -187,13 +196,13 @@ function moveBinding(
   if (settingsInForce(books, event.id).attribution_model === "first_click") return false;
   const next = attributionByClick(click, event.received_at);
   if (visitedAt(next) <= visitedAt(attributionByCustomer(books, customer, event.received_at))) return false;
-  books.of.customer.put({ ...customer, ...next, bound_at: event.received_at });
+  putEvidenceBinding(books, customer.customer_key, { ...customer, ...next, bound_at: event.received_at });
   // A payment that waits may be older than the click before, and not than this one.
   arrived.add(waitFor.customer(customer.customer_key));
   return true;
 }
 
-type Repeat = { readonly isNews: boolean; readonly customer: CustomerRow | undefined };
+type Repeat = { readonly isNews: boolean; readonly customer: BoundCustomer | undefined };
 
 function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { isNews, customer }: Repeat): Conclusion {
   const current = books.of.lead.list(lead.subject).find((row) => row.event_name === lead.event_name) ?? lead;
@@ -214,7 +223,7 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
 }
 
 type Lead = {
-  readonly customer: CustomerRow | undefined;
+  readonly customer: BoundCustomer | undefined;
   readonly click: ClickRow | undefined;
   readonly isProvisional: boolean;
 };

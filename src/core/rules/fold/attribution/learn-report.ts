@@ -14,18 +14,24 @@ import { decisionOn, evidenceOf, untaughtBy } from "./decided-by-hand.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
+/** `countedCents` is what of the payment counts: of a transfer no more than its order still costs. */
 export function learnReport(
   books: Books,
   event: PaymentEvent,
   payer: Payer,
   saleId: number,
   arrived: ArrivedKeys,
+  countedCents = event.data.amount_cents,
 ): void {
   const untaught = untaughtBy(decisionOn(books, saleId));
   // Before the subscription: it may begin on the terms of a product that only this report names.
-  learnAmount(books, event.data, saleId);
+  const before = books.of.sale.get(saleId);
+  learnAmount(books, { id: event.id, fact: { ...event.data, amount_cents: countedCents } }, saleId);
   const sale = books.of.sale.get(saleId);
   if (sale === undefined) return;
+  // What its provider refunded in this currency has waited for it.
+  if (sale.currency !== before?.currency)
+    for (const { value } of event.data.aliases) arrived.add(waitFor.payment(value));
   learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), arrived);
   const learned = books.of.sale.get(saleId) ?? sale;
   const saleNow = withReport(withTransfer(learned, event.data), event.data);
@@ -52,16 +58,13 @@ type PaymentReport = {
   readonly currency: string;
   readonly amount_kind?: "estimate" | "part";
   readonly collected?: SaleRow["collected"];
-  readonly imported?: SaleRow["imported"];
 };
 
 /**
- * Of reports that differ in amount the first stands. What is said of the amount already, as of an order's, says why. An estimate
+ * Reports differ in amount, whichever of them holds. What is said of the amount already, as of an order's, says why. An estimate
  * and a part contradict nothing: they are made one with the rest.
  */
 export function withReport(sale: SaleRow, reported: PaymentReport): SaleRow {
-  // Another tool may count without tax, or what is left after refunds.
-  if (sale.imported !== null || (reported.imported ?? null) !== null) return sale;
   const isExact =
     sale.collected === null && reported.amount_kind === undefined && (reported.collected ?? null) === null;
   if (!isExact) return sale;

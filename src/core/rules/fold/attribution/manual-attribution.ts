@@ -1,6 +1,7 @@
 // A payment is given to a partner by hand, or taken from one, with a reason; and either is undone.
 // Policy, hold and fee are those of when the payment was received, as ever; what was paid out is laid over what is due then. The
-// decision is about this payment: it binds no customer and teaches nobody whose the payer's names are.
+// decision is about this payment. A customer whose first sale it is is bound to its partner until the decision is undone; whose the
+// payer's other names and its subscription are the decision says to nobody.
 
 import type { Books } from "../../books.ts";
 import { type Conclusion, recorded, refused } from "../../conclusion.ts";
@@ -21,6 +22,7 @@ import { paymentReportedBy } from "../payment/payment-identity.ts";
 import { takeRefundsOf } from "../reversal/reversal-moves.ts";
 import { dropChanges } from "../sale-change.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
+import { bindByHand, unbindByHand } from "./customer-binding.ts";
 import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
 import { recountOrder } from "./reference.ts";
 import { byName, deleteSale, takeSaleOut } from "./removed-sales.ts";
@@ -35,7 +37,7 @@ export function foldAttributionSet(
   fold: Fold,
 ): Conclusion {
   const known = paymentReportedBy(books, event.data.event_id);
-  if (known?.state === "sale") return giveSale(books, event, known.sale);
+  if (known?.state === "sale") return giveSale(books, event, known.sale, arrived);
   const { event_id: eventId } = event.data;
   const isLeft = books.of.outcome.get(eventId)?.reason === "partner_inactive";
   if (known?.state === "waiting" || isLeft) {
@@ -49,7 +51,7 @@ const notAttributable =
   "Only a payment that waits for somebody to earn it, whose partner had left, or that was taken from its partner by hand can be given to one: this event is none of these, or came too late for its click.";
 
 /** It was taken from another. */
-function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow): Conclusion {
+function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow, arrived: ArrivedKeys): Conclusion {
   const decision = decisionOn(books, sale.sale_id);
   if (decision?.state !== "removed") {
     return refused(
@@ -62,9 +64,12 @@ function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow): Co
   }
   const given = wished(books, event, sale.customer_key);
   if ("outcome" in given) return given;
-  books.of.manual_attribution.put({ ...decision, event_id: event.id, state: "given", given: stored(given) });
+  const decided_at = event.received_at;
+  const now = { ...decision, event_id: event.id, decided_at, state: "given", given: stored(given) } as const;
+  books.of.manual_attribution.put(now);
   // Its customer is whom a report of it names, or nobody yet: the decision may be undone, and that customer's payments are to earn.
   attributeAnew(books, sale, given);
+  bindByHand(books, sale, arrived);
   return recorded("Sale attributed by hand.", { refersTo: sale.sale_id });
 }
 
@@ -84,6 +89,7 @@ function giveWaiting(
     program_id: books.programId,
     payment_id: payment.id,
     event_id: event.id,
+    decided_at: event.received_at,
     state: "given",
     given: stored(given),
     evidence: null,
@@ -98,6 +104,7 @@ function giveWaiting(
   }
   const named = { ...sale, customer_key: sale.customer_key ?? event.data.customer_key };
   books.of.sale.put(named);
+  if (sale.customer_key === null) bindByHand(books, named, arrived);
   if (lifted !== undefined) takeRefundsOf(books, lifted, named);
   keepOutcome(books, payment.id, { ...conclusion, reason: "settled", refersTo: event.id });
   return recorded("Payment attributed by hand.", { refersTo: payment.id });
@@ -126,7 +133,11 @@ function wished(
   return refused("partner_inactive", `Partner ${given.partner_id} is not active: it earns nothing.`);
 }
 
-export function foldAttributionRemoved(books: Books, event: Event<AttributionRemoved>): Conclusion {
+export function foldAttributionRemoved(
+  books: Books,
+  event: Event<AttributionRemoved>,
+  arrived: ArrivedKeys,
+): Conclusion {
   const known = paymentReportedBy(books, event.data.event_id);
   const before = known && decisionOn(books, known.paymentId);
   if (known?.state !== "sale" || before?.state === "removed") {
@@ -137,12 +148,14 @@ export function foldAttributionRemoved(books: Books, event: Event<AttributionRem
     program_id: books.programId,
     payment_id: known.paymentId,
     event_id: event.id,
+    decided_at: event.received_at,
     state: "removed",
     given: null,
     evidence: evidence && stored(evidence),
     hidden: null,
     reports: before?.reports ?? [],
   });
+  unbindByHand(books, known.sale, arrived);
   books.removedSales.add(known.paymentId);
   takeSaleOut(books, known.sale);
   return recorded("The sale is its partner's no more.", { refersTo: known.paymentId });
@@ -154,6 +167,7 @@ export function foldAttributionUndone(books: Books, event: Event<AttributionUndo
   if (known?.state !== "sale" || decision === undefined) {
     return refused("not_attributed", "Nothing was decided by hand of this payment, or it is undone already.");
   }
+  unbindByHand(books, known.sale, arrived);
   if (decision.evidence === null) awaitAnew(books, known.sale, decision, arrived);
   else {
     books.of.manual_attribution.delete(decision);

@@ -6,8 +6,10 @@ import type { Conclusion } from "../../conclusion.ts";
 import type { EventData } from "../../events/events.ts";
 import { type HiddenSale, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
+import { feeAsHidden, feeWithoutSale } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
+import { refundAsHidden } from "../reversal/reversal-rows.ts";
 import { dropChanges, keepChange } from "../sale-change.ts";
 import { decisionOn } from "./decided-by-hand.ts";
 
@@ -41,11 +43,16 @@ function show(books: Books, saleId: number): void {
   books.of.manual_attribution.put({ ...decision, hidden: null });
   if (outcome !== null) books.of.outcome.put(outcome);
   else for (const row of books.of.outcome.list(saleId)) books.of.outcome.delete(row);
-  for (const refund of refunds) books.of.refund.put(revived<RefundRow>(refund));
-  for (const dispute of disputes) books.of.dispute.put(revived<DisputeRow>(dispute));
+  for (const refund of refunds) books.of.refund.put(refundAsHidden(refund));
+  for (const dispute of disputes) {
+    const shown = revived<DisputeRow>(dispute);
+    books.of.dispute.put({ ...shown, is_whole: shown.is_whole ?? null });
+  }
   restate(books, saleId, () => {
-    books.of.sale.put(revived<SaleRow>(sale));
-    if (fee !== null) books.of.platform_fee.put(fee);
+    const shown = revived<SaleRow>(sale);
+    // Earlier rules hid sales that had no such column.
+    books.of.sale.put({ ...shown, verified_by: shown.verified_by ?? null });
+    if (fee !== null) books.of.platform_fee.put(feeAsHidden(fee));
     putCommission(books, saleId, commission && revived<CommissionRow>(commission));
   });
 }
@@ -55,18 +62,19 @@ function hideRemovedSales(books: Books): void {
     const sale = books.of.sale.get(saleId);
     if (sale === undefined || decisionOn(books, saleId)?.state !== "removed") continue;
     const commission_currency = books.of.commission.get(saleId)?.currency ?? null;
-    hide(books, sale);
-    keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents: 0, commission_currency });
+    const fee_cents = hide(books, sale);
+    keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents, commission_currency });
   }
 }
 
 /** The first time: its changes leave with it, as those of a sale that repeats another. */
 export function takeSaleOut(books: Books, sale: SaleRow): void {
-  hide(books, sale);
-  dropChanges(books, sale);
+  const feeCents = hide(books, sale);
+  dropChanges(books, sale, feeCents);
 }
 
-function hide(books: Books, sale: SaleRow): void {
+/** Answers what is left of its fee. */
+function hide(books: Books, sale: SaleRow): number {
   const saleId = sale.sale_id;
   const decision = decisionOn(books, saleId);
   if (decision === undefined) throw new Error(`sale ${saleId} was taken out without a decision`);
@@ -78,8 +86,12 @@ function hide(books: Books, sale: SaleRow): void {
     disputes: byName(books.of.dispute.list(saleId), ({ dispute_id }) => dispute_id).map(stored<DisputeRow>),
     outcome: books.of.outcome.get(saleId) ?? null,
   };
+  // Decisions of earlier rules have no time.
+  const decided_at = decision.decided_at ?? books.folding.received_at;
+  const kept = feeWithoutSale(books, sale, { event_id: decision.event_id, decided_at });
   books.of.manual_attribution.put({ ...decision, hidden });
   deleteSale(books, sale);
+  if (kept !== undefined) books.of.platform_fee.put(kept);
   books.of.outcome.put({
     program_id: books.programId,
     event_id: saleId,
@@ -88,6 +100,7 @@ function hide(books: Books, sale: SaleRow): void {
     refers_to: decision.event_id,
     detail: null,
   });
+  return kept?.amount_cents ?? 0;
 }
 
 /** The order in which rows are read is not theirs. */

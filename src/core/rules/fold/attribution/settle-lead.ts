@@ -7,6 +7,7 @@ import { subjectOf } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { attributionByClick, claimNamed, clicksMeant } from "./attribution.ts";
 import { settleNameless, settleSubject } from "./claim.ts";
+import { evidenceBinding } from "./customer-binding.ts";
 
 type Named = { readonly customerKey: string | null; readonly clickId: string | null };
 
@@ -20,7 +21,7 @@ export function settleNamed(
   const settled = clicksMeant(books, clickId).map((meant) =>
     customerKey === null ? settleClaimOf(books, event, meant, arrived) : settleNameless(books, meant, arrived),
   );
-  const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
+  const customer = customerKey === null ? undefined : evidenceBinding(books, customerKey);
   const claim = customer && claimNamed(books, customer, clickId, event.received_at);
   if (customer === undefined || claim === undefined) return settled.includes(true);
   settleSubject(books, subjectOf.customer(customer.customer_key), arrived, claim);

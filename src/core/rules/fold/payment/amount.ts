@@ -1,9 +1,8 @@
 // What a payment came to, where a report of it says so only roughly (`estimate`) or in parts.
 // It guarantees the same amount in whatever order the reports come: an exact report of the whole stands above everything;
 // without one the parts paid through the provider add up; without any, the estimate less what was paid elsewhere.
-// A sale whose amount follows from an exact report, a call's included, is never changed by its parts.
+// A sale whose amount follows from an exact report is never changed by its parts; a call's amount is by whatever its provider reports.
 
-import { basisPointsPerWhole, shareOf } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import type { RecordedFact } from "../../events/events.ts";
 import type { CommissionTerms } from "../../events/settings.ts";
@@ -11,9 +10,12 @@ import type { SubscriptionRow } from "../../rows/rows.ts";
 import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf } from "../attribution/attribution.ts";
 import { termsInForce } from "../commission.ts";
+import { feeOf } from "../platform-fee.ts";
 import { restate } from "../reversal/restatement.ts";
-import { settingsInForce } from "../settings-in-force.ts";
+import { dropChanges } from "../sale-change.ts";
+import { rebook } from "./rebook.ts";
 import { earnAnew } from "./subscription.ts";
+import { asVerified, isSameAmount, isVerified, resizeDisputes, type VerifiedAmount } from "./verified-amount.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
 
@@ -28,10 +30,20 @@ export function collectedOf(
   return { told_cents: null, parts: [part] };
 }
 
-/** A second report of a recorded sale. */
-export function learnAmount(books: Books, fact: PaymentFact, saleId: number): void {
+/** A second report of a recorded sale; `amount_cents` is what of it counts. */
+export function learnAmount(
+  books: Books,
+  { id, fact }: { readonly id: number; readonly fact: PaymentFact },
+  saleId: number,
+): void {
   const sale = books.of.sale.get(saleId);
-  if (sale?.collected == null || sale.currency !== fact.currency) return;
+  if (sale === undefined || sale.imported !== null) return;
+  if (!isVerified(sale)) {
+    // Of a chain's transfer the delivery is the merchant's word, as the call is.
+    if (fact.chain_transfer === undefined) outrank(books, sale, { ...fact, by: id, collected: collectedOf(fact) });
+    return;
+  }
+  if (sale.collected === null || sale.currency !== fact.currency) return;
   const reported = { ...sale, ...claimOf(sale, fact), amount_cents: fact.amount_cents, collected: collectedOf(fact) };
   correct(books, sale, asOneAmount(sale, reported));
 }
@@ -48,18 +60,35 @@ export function learnPart(books: Books, saleId: number, reported: CollectedPart 
 export function learnTotal(
   books: Books,
   sale: SaleRow,
-  reported: { payment_cents?: number; currency: string | null },
+  reported: { readonly id: number; readonly payment_cents?: number; readonly currency: string | null },
 ): SaleRow {
   const { payment_cents, currency } = reported;
-  if (payment_cents === undefined || sale.collected === null || currency !== sale.currency) return sale;
-  correct(books, sale, { ...sale, amount_cents: payment_cents, collected: null });
+  if (payment_cents === undefined || currency !== sale.currency || sale.imported !== null) return sale;
+  if (!isVerified(sale)) {
+    const verified = {
+      by: reported.id,
+      amount_cents: payment_cents,
+      currency,
+      tax_cents: sale.tax_cents,
+      collected: null,
+    };
+    outrank(books, sale, verified);
+  } else if (sale.collected !== null) {
+    correct(books, sale, { ...sale, amount_cents: payment_cents, collected: null });
+  }
   return books.of.sale.get(sale.sale_id) ?? sale;
 }
 
 /** Two sales turned out to be one: `kept` stays, with the amount that follows from both reports. */
 export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): void {
   const kept = books.of.sale.get(keptId);
-  if (kept?.collected == null || kept.currency !== merged.currency || merged.imported !== null) return;
+  if (kept === undefined || kept.imported !== null || merged.imported !== null) return;
+  if (!isVerified(kept)) {
+    if (isVerified(merged) && merged.evidence === null)
+      outrank(books, kept, { ...merged, by: merged.verified_by ?? merged.sale_id });
+    return;
+  }
+  if (kept.collected === null || kept.currency !== merged.currency || !isVerified(merged)) return;
   const { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id } = merged;
   const claim =
     isPart(merged) || !isPart(kept)
@@ -118,6 +147,22 @@ function sumOf(parts: readonly CollectedPart[]): number {
   return parts.reduce((sum, part) => sum + part.amount_cents, 0);
 }
 
+/** A provider reports what a call had said: the sale, its commission and its fee are by the provider's word. */
+function outrank(books: Books, sale: SaleRow, reported: VerifiedAmount): void {
+  const verified = asVerified(sale, reported);
+  if (verified === undefined) return;
+  if (isSameAmount(sale, verified)) {
+    // The payment is verified from now on: its fee may keep what only calls took off.
+    rebook(books, verified);
+    return;
+  }
+  // What changed its worth was counted in the other currency.
+  if (verified.currency !== sale.currency) dropChanges(books, sale);
+  resizeDisputes(books, verified);
+  putFee(books, verified);
+  earnAnew(books, verified, termsOf(books, verified), { isOver: sale.reason === "recurring_period_ended" });
+}
+
 /** The sale, its commission and its fee as they would have been, had this been reported at first. */
 function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
   if (reported.amount_cents === sale.amount_cents && reported.product_id === sale.product_id) {
@@ -139,13 +184,9 @@ function putTermsBegun(books: Books, sale: SaleRow, terms: CommissionTerms): voi
 }
 
 function putFee(books: Books, sale: SaleRow): void {
-  const fee = books.of.platform_fee.get(sale.sale_id);
-  if (fee === undefined) return;
-  const feeBps = settingsInForce(books, sale.sale_id).platform_fee_bps;
-  const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
-  const now = { ...fee, amount_cents: amountCents, amount_at_sale_cents: amountCents };
+  if (books.of.platform_fee.get(sale.sale_id) === undefined) return;
   // What a closed month stated of the sale is kept before the fee is another.
-  restate(books, sale.sale_id, () => books.of.platform_fee.put(now));
+  restate(books, sale.sale_id, () => books.of.platform_fee.put(feeOf(books, sale)));
 }
 
 /** Whoever earned it before: on the same terms, for as long as these say. */

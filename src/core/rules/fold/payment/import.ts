@@ -1,6 +1,6 @@
 // A program that another tool ran is taken over: its partners, its customers, and what was sold and earned there.
 // History is reported, never computed: an imported sale charges no fee, stands on no statement, and earns what the tool said. What the
-// tool paid is paid, also where the same payment is a sale of ours; whoever reports such a payment later reports one sale.
+// tool paid is paid, also where the same payment is a sale of ours: the payment that its provider reports is one, before or after.
 
 import { importedClickId, importSource } from "../../../vocabulary/import-tools.ts";
 import { type Currency, isCurrency } from "../../../vocabulary/money.ts";
@@ -12,7 +12,7 @@ import type { CustomerImported, PartnerImported, PayoutImported, SaleImported } 
 import type { Attribution, ImportedSale, SaleRow } from "../../rows/sale-rows.ts";
 import { settleSubject } from "../attribution/claim.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
-import { learnIdentities } from "../attribution/learn-report.ts";
+import { learnIdentities, withReport } from "../attribution/learn-report.ts";
 import { commissionOn, termsInForce } from "../commission.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
@@ -76,6 +76,7 @@ export function foldCustomerImported(books: Books, event: Event<CustomerImported
       other_claims: null,
       first_sale_id: null,
       bound_at: event.received_at,
+      by_hand: null,
     });
     arrived.add(waitFor.customer(customerKey));
   }
@@ -95,7 +96,8 @@ export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, 
   const aliases = [...new Set([event.data.transaction_id, ...event.data.aliases.map(({ value }) => value)])];
   const known = unify(books, event, aliases, arrived);
   if (known !== undefined) return repeatSale(books, event, known);
-  const waited = supersedeWaiting(books, event.id, aliases, event.id, arrived);
+  // A provider's report that waits is a sale of ours, of whomever the import names.
+  const waited = supersedeWaiting(books, event.id, aliases, event.id, arrived, { leavesPayments: true });
   const sale = saleOf(books, event, currency);
   books.of.sale.put(sale);
   earn(books, event, sale);
@@ -125,7 +127,9 @@ function cameTooLate(paymentId: number): Conclusion {
   });
 }
 
-function repeatOf(books: Books, data: SaleImported, sale: SaleRow): Conclusion {
+function repeatOf(books: Books, data: SaleImported, known: SaleRow): Conclusion {
+  const sale = withReport(known, data);
+  if (sale !== known) books.of.sale.put(sale);
   const refersTo = sale.sale_id;
   if (sale.partner_id !== data.partner_id) {
     return ignored("attributed_to_another", "This payment is another partner's sale here: that stands.", { refersTo });
@@ -175,6 +179,7 @@ function saleOf(books: Books, event: Event<SaleImported>, currency: Currency): S
     chain_transfer: null,
     collected: null,
     imported: importedOf(data, currency),
+    verified_by: null,
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };

@@ -45,6 +45,21 @@ export function takeImportedPaymentBack(books: Books, event: { data: EventData }
   });
 }
 
+/** The imported sale is another's payment, of which what was paid for it is paid. An item that is not paid stays as it was put together. */
+export function movePaidItems(books: Books, fromSaleId: number, toSaleId: number): void {
+  const held = new Set(books.of.payout_item.list(toSaleId).map(({ payout_id }) => payout_id));
+  const items = books.of.payout_item
+    .list(fromSaleId)
+    .filter((item) => item.status === "paid" && !held.has(item.payout_id));
+  if (items.length === 0) return;
+  for (const item of items) {
+    books.of.payout_item.delete(item);
+    books.of.payout_item.put({ ...item, sale_id: toSaleId });
+  }
+  // They are computed again from the items that are left.
+  for (const adjustment of books.of.adjustment.list(fromSaleId)) books.of.adjustment.delete(adjustment);
+}
+
 type Commission = SaleImported["commission"];
 type Paid = {
   readonly commission: NonNullable<Commission>;

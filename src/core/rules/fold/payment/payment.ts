@@ -7,10 +7,10 @@ import { type Conclusion, duplicate, expired, ignored, recorded } from "../../co
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { DataOf } from "../../events/events.ts";
 import type { PaymentReferenceRow } from "../../rows/reference-row.ts";
-import type { Attribution, SaleAttribution } from "../../rows/sale-rows.ts";
+import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "../attribution/attribution.ts";
 import { couponOf, couponThatEarns } from "../attribution/coupon.ts";
-import { givenTo } from "../attribution/decided-by-hand.ts";
+import { evidenceOf, givenTo } from "../attribution/decided-by-hand.ts";
 import { learnIdentities, learnReport } from "../attribution/learn-report.ts";
 import { countSale, countTowards, registeredFor } from "../attribution/reference.ts";
 import { settleNamed } from "../attribution/settle-lead.ts";
@@ -22,8 +22,9 @@ import { nameAlias } from "./name-alias.ts";
 import { awaitOrder, awaitPayment, park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
-import { adopt, adoptRefunds, firstReportedAt, supersedeWaiting, unify } from "./same-payment.ts";
+import { adopt, adoptRefunds, firstReportedAt, merge, supersedeWaiting, unify } from "./same-payment.ts";
 import { renewedSubscription } from "./subscription.ts";
+import { isVerified } from "./verified-amount.ts";
 
 type PaymentEvent = NamedEvent<DataOf<"payment_succeeded">>;
 
@@ -38,6 +39,9 @@ export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedK
     return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
   const known = unify(books, event, aliasesOf(data), arrived);
+  const isImported = known?.state === "sale" && known.sale.imported !== null;
+  const taken = isImported ? takeFromImport(books, event, known.sale, arrived) : undefined;
+  if (taken !== undefined) return taken;
   if (known !== undefined) return repeatPayment(books, event, known, arrived);
   const conclusion = inactiveProgram(books, event) ?? earn(books, event, arrived);
   if (conclusion.reason === "reference_already_paid") awaitOrder(books, event);
@@ -55,7 +59,9 @@ function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment,
   }
   const { sale } = known;
   const order = registeredFor(books, event);
-  learnReport(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, arrived);
+  const counts = order === undefined || isVerified(sale) ? undefined : countTowards(order, event.data.amount_cents);
+  const counted = counts === null ? sale.amount_cents : counts?.amountCents;
+  learnReport(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, arrived, counted);
   if (order !== undefined) countSale(books, order, sale.sale_id);
   return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sale.sale_id });
 }
@@ -88,6 +94,47 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
     : recordTransfer(books, event, { payment, payer, earned, evidence, order }, arrived);
 }
 
+/**
+ * Another tool had reported this payment: it is a sale of ours, with commission and fee by the terms, and the imported sale repeats it.
+ * It is whose its own evidence says, and else whose the import says. Undefined where it is no sale of ours, and the import stays.
+ */
+function takeFromImport(
+  books: Books,
+  event: PaymentEvent,
+  imported: SaleRow,
+  arrived: ArrivedKeys,
+): Conclusion | undefined {
+  const order = registeredFor(books, event);
+  const payer = payerOfOrder(order, event.data.payer);
+  const reported = paymentOf(books, event, payer, order);
+  if (reported === undefined || inactiveProgram(books, event) !== undefined) return undefined;
+  const counted =
+    order === undefined
+      ? { amountCents: reported.amount_cents, note: null }
+      : countTowards(order, reported.amount_cents);
+  if (counted === null) return undefined;
+  const payment = { ...reported, amount_cents: counted.amountCents, note: counted.note };
+  const evidence = attributeInTime(books, event, payer, payment);
+  const earned = evidence ?? evidenceOf(books, imported);
+  if (earned === null) return undefined;
+  if (evidence !== undefined) settleNamed(books, event, namedBy(payer), arrived);
+  const { sale } = recordSale(books, event, payment, earned, arrived);
+  merge(books, sale.sale_id, imported.sale_id, arrived);
+  // Whose they are the import may have said.
+  learnIdentities(books, payer, books.of.sale.get(sale.sale_id) ?? sale, arrived);
+  if (order !== undefined) countSale(books, order, sale.sale_id);
+  return recorded("Sale recorded. It had been imported before.");
+}
+
+/** By its own evidence alone: undefined where that names nobody who is active, or came too late. */
+function attributeInTime(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
+  const found = attribute(books, event, payer, payment);
+  const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
+  const isLate = found !== undefined && !isRenewal && windowOverrun(books, event, found) !== null;
+  const earned = isLate ? couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases)) : found;
+  return earned !== undefined && isPartnerActive(books, earned.partner_id) ? earned : undefined;
+}
+
 function partnerInactive(): Conclusion {
   return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
 }
@@ -104,7 +151,7 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
   const { payment, payer, earned, evidence } = attributed;
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
   const overrun = isRenewal || evidence === null ? null : windowOverrun(books, event, evidence);
-  // Whoever was too late for its click is not too late for the code it paid with.
+  // An expired click falls back to the coupon.
   const coupon =
     overrun === null ? undefined : couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases));
   if (coupon !== undefined) {

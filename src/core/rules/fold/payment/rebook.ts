@@ -5,6 +5,7 @@
 import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
+import { feeAfter } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { pairRefunds } from "../reversal/refund-pairing.ts";
 import { keepChange } from "../sale-change.ts";
@@ -51,9 +52,9 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
 function rebookFee(books: Books, sale: SaleRow): number {
   const fee = books.of.platform_fee.get(sale.sale_id);
   if (fee === undefined) return 0;
-  const amountCents = remainingShare(fee.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
-  books.of.platform_fee.put({ ...fee, amount_cents: amountCents });
-  return amountCents - fee.amount_at_sale_cents;
+  const now = feeAfter(books, sale, fee);
+  books.of.platform_fee.put(now);
+  return now.amount_cents - now.amount_at_sale_cents;
 }
 
 /** As if it had never been paid: what was paid is laid over it. */

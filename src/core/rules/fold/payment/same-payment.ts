@@ -6,6 +6,7 @@ import type { Books } from "../../books.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event, RecordedFact } from "../../events/events.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
+import { bindByHand, evidenceBinding, putEvidenceBinding, unbindByHand } from "../attribution/customer-binding.ts";
 import { attributionByHand, mergeDecisions, rememberReports } from "../attribution/decided-by-hand.ts";
 import { learnBeginning, learnReport, learnUntaught, withReport } from "../attribution/learn-report.ts";
 import { recountOrder } from "../attribution/reference.ts";
@@ -19,6 +20,7 @@ import { dropChanges } from "../sale-change.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { withEvidence } from "./evidence.ts";
+import { movePaidItems } from "./imported-payment.ts";
 import { learnAlias } from "./name-alias.ts";
 import { type DecidedPayment, findPayment, redirectExpired, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
@@ -39,23 +41,33 @@ export function unify(
     else redirectExpired(books, other.paymentId, keptId);
     returnRefunds(books, other.paymentId, keptId);
   }
-  const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived);
+  const leavesPayments = kept.state === "sale" && kept.sale.imported !== null;
+  const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived, { leavesPayments });
   rememberReports(books, keptId, [event.id, ...others.map(({ paymentId }) => paymentId)]);
   for (const alias of aliases) learnAlias(books, alias, keptId, arrived);
   adopt(books, waited, keptId, arrived);
   const sale = books.of.sale.get(keptId);
-  return sale === undefined ? kept : { state: "sale", paymentId: keptId, sale };
+  if (sale === undefined) return kept;
+  // What its provider refunded in this currency has waited for it.
+  if (kept.state === "sale" && kept.sale.currency !== sale.currency) {
+    for (const alias of aliases) arrived.add(waitFor.payment(alias));
+  }
+  return { state: "sale", paymentId: keptId, sale };
 }
 
-/** Each once: sales before what expired, and the one reported first before the others. */
+/** Each once: sales of ours before imported ones and these before what expired, and the one reported first before the others. */
 function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayment[] {
   const decided = new Map<number, DecidedPayment>();
   for (const alias of aliases) {
     const known = findPayment(books, alias);
     if (known !== undefined && known.state !== "waiting") decided.set(known.paymentId, known);
   }
-  const rank = ({ state }: DecidedPayment) => (state === "sale" ? 0 : 1);
-  return [...decided.values()].sort((a, b) => rank(a) - rank(b) || a.paymentId - b.paymentId);
+  return [...decided.values()].sort((a, b) => rankOf(a) - rankOf(b) || a.paymentId - b.paymentId);
+}
+
+function rankOf(known: DecidedPayment): number {
+  if (known.state === "expired") return 2;
+  return known.sale.imported === null ? 0 : 1;
 }
 
 /** What was parked for the payment that an event decided about: its reports were superseded, its subscription's beginnings were not. */
@@ -70,6 +82,7 @@ type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, {
 /**
  * Whatever else reported the payment under these names and is parked is superseded by the event that decided about it, and so is
  * what is parked under the names of those reports: all of them are the payment's from now on. Each kind in the order it came.
+ * `leavesPayments`: of an imported sale, what providers reported of it is folded again by those names, and takes it over.
  */
 export function supersedeWaiting(
   books: Books,
@@ -77,6 +90,7 @@ export function supersedeWaiting(
   aliases: readonly string[],
   paymentId: number,
   arrived: ArrivedKeys,
+  { leavesPayments = false } = {},
 ): Waited {
   const payments: Reported<"payment_succeeded">[] = [];
   const eventIds = new Set<number>();
@@ -87,7 +101,7 @@ export function supersedeWaiting(
     eventIds.add(event.id);
     if (isGivenUp(books, event.id)) continue;
     if (data.type === "subscription_started") beginnings.set(event.id, { ...event, data });
-    if (data.type !== "payment_succeeded") continue;
+    if (data.type !== "payment_succeeded" || leavesPayments) continue;
     supersede(books, event.id, paymentId);
     payments.push({ ...event, data });
   }
@@ -145,13 +159,16 @@ export function adoptRefunds(books: Books, { eventIds }: Waited, paymentId: numb
   for (const id of eventIds) returnRefunds(books, id, paymentId);
 }
 
-function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
+/** `merged` repeats `kept`, which stays. */
+export function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
   const kept = books.of.sale.get(keptId);
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
+  for (const sale of [kept, merged]) unbindByHand(books, sale, arrived);
   const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
   moveHold(books, mergedId, keptId);
+  if (merged.imported !== null && kept.imported === null) movePaidItems(books, mergedId, keptId);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);
     putCommission(books, mergedId, null);
@@ -165,11 +182,18 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   const named = learnCustomer(books, sale, merged.customer_key);
   handOverSubscription(books, named, merged, arrived);
   mergeAmounts(books, keptId, merged);
-  attributeByHand(books, books.of.sale.get(keptId) ?? named);
+  attributeByHand(books, contradictedBy(merged, kept, books.of.sale.get(keptId) ?? named));
   learnUntaught(books, keptId, untaught, arrived);
+  bindByHand(books, books.of.sale.get(keptId) ?? named, arrived);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
     recountOrder(books, reference, arrived);
   }
+}
+
+/** Where the sale had seemed to renew what it began, that was the reason it gave. */
+function contradictedBy(merged: SaleRow, kept: SaleRow, now: SaleRow): SaleRow {
+  const isContradicted = kept.collected === null && merged.reason === "amount_differs";
+  return isContradicted ? { ...now, reason: now.reason ?? merged.reason } : withReport(now, merged);
 }
 
 function attributeByHand(books: Books, sale: SaleRow): void {
@@ -186,7 +210,7 @@ function attributeByHand(books: Books, sale: SaleRow): void {
  */
 function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
   // What a report of the other one contradicted, it contradicts of this one.
-  const isExact = kept.collected === null && kept.imported === null;
+  const isExact = kept.collected === null;
   const contradicted = isExact && merged.reason === "amount_differs" ? merged.reason : null;
   const reason = withReport(kept, merged).reason ?? contradicted;
   const { evidence, chain_transfer } = withEvidence(kept, merged);
@@ -219,6 +243,7 @@ function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
     chain_transfer,
     collected: kept.collected,
     imported: kept.imported,
+    verified_by: kept.verified_by,
     occurred_at: kept.occurred_at,
     received_at: kept.received_at,
   };
@@ -227,6 +252,7 @@ function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
 /** The binding it froze stays frozen. */
 function moveFirstSale(books: Books, keptId: number, merged: SaleRow): void {
   if (merged.customer_key === null) return;
-  const customer = books.of.customer.get(merged.customer_key);
-  if (customer?.first_sale_id === merged.sale_id) books.of.customer.put({ ...customer, first_sale_id: keptId });
+  const customer = evidenceBinding(books, merged.customer_key);
+  if (customer?.first_sale_id !== merged.sale_id) return;
+  putEvidenceBinding(books, merged.customer_key, { ...customer, first_sale_id: keptId });
 }

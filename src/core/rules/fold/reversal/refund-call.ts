@@ -38,7 +38,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     // The call is kept: the provider's report stands for this one and for no other.
     books.of.refund.put(refund);
     const { sale: saleNow } = rebook(books, sale);
-    return recorded("The provider reported this refund already.", skipped(books, saleNow, "told_by_provider"));
+    return recorded("The provider reported this refund already.", skipped(books, saleNow, "reported_by_provider"));
   }
   // One that stands in the log went back: a replay may have learnt since that less was left, and no more than the sale is taken.
   if (refund.amount_cents > rest && books.isAsked) {
@@ -74,6 +74,7 @@ function refundOfCall(
     has_failed: false,
     failed_event_id: null,
     call_event_id: id,
+    provider_cents: null,
     reason: data.refund_reason,
     source,
     received_at,
@@ -96,7 +97,7 @@ function repeated(books: Books, sale: SaleRow, earlier: RefundRow, { refund_id }
   const { reportedByProvider } = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents);
   const reportedAt = reportedByProvider.get(earlier);
   if (reportedAt !== undefined && reportedAt < (earlier.call_event_id ?? 0)) {
-    return duplicate("The provider reported this refund already.", skipped(books, sale, "told_by_provider"));
+    return duplicate("The provider reported this refund already.", skipped(books, sale, "reported_by_provider"));
   }
   const reason = refund_id === null ? "same_refund_amount" : "same_refund_id";
   return duplicate(

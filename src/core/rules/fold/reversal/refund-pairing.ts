@@ -3,13 +3,15 @@
 // of equal amount are one, whatever ids they carry; a call that fits into a provider's running total, less what calls paired
 // before it take, is in that total. Calls are paired in the order they came, so a call adds its whole amount or nothing.
 import type { RefundRow } from "../../rows/sale-rows.ts";
-import { isRest, isTotal } from "./reversal-rows.ts";
+import { isByProvider, isRest, isTotal } from "./reversal-rows.ts";
 
 export type PairedRefunds = {
   /** All that went back by refunds, uncapped. */
   readonly refundedCents: number;
   /** The calls that a provider reported as well, each with the event of that report. */
   readonly reportedByProvider: ReadonlyMap<RefundRow, number>;
+  /** The calls that no provider reported, in the order they came. */
+  readonly byCallAlone: readonly RefundRow[];
 };
 
 /** Of one sale. */
@@ -23,7 +25,7 @@ export function pairRefunds(refunds: readonly RefundRow[], saleCents: number): P
   const total = largestTotal(inOrder) - sumOf(singles.filter((refund) => refund.has_failed));
   const paired = [...reported].filter(([, by]) => !by.has_failed).map(([call]) => call);
   let roomCents = total - sumOf(paired);
-  let addedCents = 0;
+  const byCallAlone: RefundRow[] = [];
   const reportedByProvider = new Map([...reported].map(([call, by]) => [call, by.event_id]));
   const totalReportedAt = inOrder.find(isTotal)?.event_id ?? 0;
   for (const call of singles) {
@@ -33,9 +35,10 @@ export function pairRefunds(refunds: readonly RefundRow[], saleCents: number): P
     if (isInTotal) {
       roomCents -= call.amount_cents;
       reportedByProvider.set(call, totalReportedAt);
-    } else addedCents += call.amount_cents;
+    } else byCallAlone.push(call);
   }
-  return { refundedCents: Math.max(provided, total, 0) + addedCents, reportedByProvider };
+  const refundedCents = Math.max(provided, total, 0) + sumOf(byCallAlone);
+  return { refundedCents, reportedByProvider, byCallAlone };
 }
 
 /** Each provider's refund stands for one call at most: for the call of its own id, else for the first that fits. */
@@ -60,10 +63,6 @@ function standsFor(reported: RefundRow, call: RefundRow): boolean {
   if (reported.amount_cents !== call.amount_cents) return false;
   if (reported.failed_event_id !== null && reported.failed_event_id < call.event_id) return false;
   return !isRest(call) || reported.event_id > call.event_id;
-}
-
-function isByProvider(refund: RefundRow): boolean {
-  return refund.source !== "api";
 }
 
 function largestTotal(refunds: readonly RefundRow[]): number {

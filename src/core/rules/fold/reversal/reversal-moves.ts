@@ -1,9 +1,9 @@
 // Refunds and disputes that move from one sale to another: of the same payment.
 import type { Books } from "../../books.ts";
-import { type ManualAttributionRow, nothingHidden, revived } from "../../rows/manual-attribution-row.ts";
+import { type ManualAttributionRow, nothingHidden } from "../../rows/manual-attribution-row.ts";
 import type { RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import { rebook } from "../payment/rebook.ts";
-import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
+import { asOneDispute, asOneRefund, refundAsHidden } from "./reversal-rows.ts";
 
 export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {
   for (const refund of books.of.refund.list(merged.sale_id)) {
@@ -40,7 +40,7 @@ function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: numb
 }
 
 export function takeRefundsOf(books: Books, lifted: ManualAttributionRow, sale: SaleRow): void {
-  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(books, sale.sale_id, revived<RefundRow>(refund));
+  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(books, sale.sale_id, refundAsHidden(refund));
   rebook(books, sale);
 }
 

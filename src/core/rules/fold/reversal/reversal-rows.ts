@@ -1,6 +1,7 @@
 // What takes money back from a sale, reported once or several times: the rows of refunds and disputes, and when two reports are one.
 // Two rows of one refund, or of one dispute, say the same whichever came first; so the order of reports cannot matter.
 // Rows that are made one are written column by column: a new column does not compile until it is said whose counts.
+import { revived, type Stored } from "../../rows/manual-attribution-row.ts";
 import type { DisputeRow, RefundRow } from "../../rows/sale-rows.ts";
 
 export const refundKeyOf = {
@@ -31,23 +32,43 @@ export function isWithoutId(refund: RefundRow): boolean {
 /** Reported under one key: the most of it counts, one that failed has failed, and a provider's report stands above a call's. */
 export function asOneRefund(one: RefundRow, other: RefundRow): RefundRow {
   const [first, second] = one.event_id <= other.event_id ? [one, other] : [other, one];
+  const amountCents = Math.max(first.amount_cents, second.amount_cents);
+  const providerCents = Math.max(providerCentsOf(first), providerCentsOf(second));
+  const source = first.source === "api" ? second.source : first.source;
   return {
     program_id: first.program_id,
     sale_id: first.sale_id,
     refund_key: first.refund_key,
     event_id: first.event_id,
-    amount_cents: Math.max(first.amount_cents, second.amount_cents),
+    amount_cents: amountCents,
     has_failed: first.has_failed || second.has_failed,
     failed_event_id: earlierOf(first.failed_event_id, second.failed_event_id),
     call_event_id: earlierOf(first.call_event_id, second.call_event_id),
+    provider_cents: source !== "api" && providerCents < amountCents ? providerCents : null,
     reason: first.reason ?? second.reason,
-    source: first.source === "api" ? second.source : first.source,
+    source,
     received_at: first.received_at,
   };
 }
 
+/** Reported by a provider, whether or not a call reported it as well. */
+export function isByProvider(refund: RefundRow): boolean {
+  return refund.source !== "api";
+}
+
+/** What of it a provider reported. */
+export function providerCentsOf(refund: RefundRow): number {
+  return isByProvider(refund) ? (refund.provider_cents ?? refund.amount_cents) : 0;
+}
+
 function earlierOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** As a decision by hand kept it: what earlier rules kept has no such column. */
+export function refundAsHidden(refund: Stored<RefundRow>): RefundRow {
+  const shown = revived<RefundRow>(refund);
+  return { ...shown, provider_cents: shown.provider_cents ?? null };
 }
 
 /** Which columns count where two rows of one refund are distinguished. */
@@ -60,6 +81,7 @@ const counts: { readonly [Column in keyof RefundRow]: boolean } = {
   has_failed: true,
   failed_event_id: false,
   call_event_id: false,
+  provider_cents: true,
   reason: false,
   source: true,
   received_at: false,
@@ -80,14 +102,15 @@ export function isSameRefund(one: RefundRow, other: RefundRow): boolean {
 export function asOneDispute(earlier: DisputeRow, reported: DisputeRow, saleCents: number): DisputeRow {
   const isOver = reported.status === "open" && earlier.status !== "open";
   const [better, other] = isOver ? [earlier, reported] : [reported, earlier];
-  const cents = better.amount_cents < saleCents ? better.amount_cents : other.amount_cents;
+  const { amount_cents, is_whole } = better.amount_cents < saleCents ? better : other;
   const first = earlier.event_id <= reported.event_id ? earlier : reported;
   return {
     program_id: first.program_id,
     sale_id: first.sale_id,
     dispute_id: first.dispute_id,
     event_id: first.event_id,
-    amount_cents: cents,
+    amount_cents,
+    is_whole,
     status: better.status,
     received_at: first.received_at,
   };

@@ -11,6 +11,7 @@ import { park } from "../payment/parking.ts";
 import { valuesOf } from "../payment/payment-identified.ts";
 import { rebook } from "../payment/rebook.ts";
 import { unify } from "../payment/same-payment.ts";
+import { isVerified } from "../payment/verified-amount.ts";
 import { asOneDispute, asOneRefund, isSameRefund, refundKeyOf } from "./reversal-rows.ts";
 
 type RefundEvent = NamedEvent<DataOf<"payment_refunded" | "refund_failed">>;
@@ -40,10 +41,10 @@ export function foldPaymentRefunded(
 ): Conclusion {
   const found = saleOf(books, event, arrived);
   if (!isSale(found)) return found;
-  const strange = otherCurrency(found, event.data.currency);
+  const strange = otherCurrency(books, event, found);
   if (strange !== undefined) return strange;
 
-  const sale = learnTotal(books, found, event.data);
+  const sale = learnTotal(books, found, { ...event.data, id: event.id });
   const { refundKey, amountCents } = reportedRefund(event, sale);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
   const reported = refundRow(event, sale, refundKey, amountCents);
@@ -94,10 +95,10 @@ export function foldDispute(books: Books, event: DisputeEvent, arrived: ArrivedK
   const found = saleOf(books, event, arrived);
   if (!isSale(found)) return found;
   const { data } = event;
-  const strange = otherCurrency(found, data.currency);
+  const strange = otherCurrency(books, event, found);
   if (strange !== undefined) return strange;
 
-  const sale = learnTotal(books, found, data);
+  const sale = learnTotal(books, found, { ...data, id: event.id });
   const earlier = books.of.dispute.list(sale.sale_id).find((dispute) => dispute.dispute_id === data.dispute_id);
   if (earlier === undefined && event.source === "operator") {
     return ignored("unknown_dispute", `This sale has no dispute ${data.dispute_id}.`, { refersTo: sale.sale_id });
@@ -128,6 +129,7 @@ function refundRow(event: RefundEvent, sale: SaleRow, refundKey: string, amountC
     has_failed: false,
     failed_event_id: null,
     call_event_id: null,
+    provider_cents: null,
     reason: event.data.type === "payment_refunded" ? event.data.reason : null,
     source: event.source,
     received_at: event.received_at,
@@ -141,13 +143,23 @@ function disputeRow({ id, data, received_at }: DisputeEvent, sale: SaleRow): Dis
     dispute_id: data.dispute_id,
     event_id: id,
     amount_cents: data.amount_cents ?? sale.amount_cents,
+    is_whole: data.amount_cents === null ? true : null,
     status: data.type === "dispute_opened" ? "open" : data.result,
     received_at,
   };
 }
 
-function otherCurrency(sale: SaleRow, currency: string | null): Conclusion | undefined {
+function otherCurrency(
+  books: Books,
+  event: NamedEvent<DataOf<"payment_refunded">> | DisputeEvent,
+  sale: SaleRow,
+): Conclusion | undefined {
+  const { currency } = event.data;
   if (currency === null || currency === sale.currency) return undefined;
+  // The sale is by a call's or an import's word: the provider's report of the payment settles its currency.
+  if (!isVerified(sale)) {
+    return park(books, event, "payment_unknown", `The payment was not reported in ${currency} yet by its provider.`);
+  }
   return ignored(
     "other_currency",
     `Reported in ${currency}, but the sale is in ${sale.currency}: amounts are never converted.`,

@@ -48,8 +48,8 @@ export const command = defineAskingCommand({
 /** What was done at the provider, behind the record. */
 function withSentences(answer: JsonRecord): Output {
   const output = answerOutput(answer, null);
-  const said = answered.safeParse(answer).data?.data.at_provider.said ?? [];
-  return { ...output, text: () => [output.text(), ...said].join("\n") };
+  const messages = answered.safeParse(answer).data?.data.at_provider.messages ?? [];
+  return { ...output, text: () => [output.text(), ...messages].join("\n") };
 }
 
-const answered = z.object({ data: z.object({ at_provider: z.object({ said: z.array(z.string()) }) }) });
+const answered = z.object({ data: z.object({ at_provider: z.object({ messages: z.array(z.string()) }) }) });

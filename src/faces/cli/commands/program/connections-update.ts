@@ -17,7 +17,7 @@ export const command = defineAskingCommand({
   flags: {
     ...flags,
     clientReference: clientReferenceFlag,
-    secret: optional(secretFlag("A new signing secret beside the newest until now; - reads it from stdin")),
+    secret: optional(secretFlag("A new signing secret next to the newest one; - reads it from stdin")),
   },
   run: async (ask, { secret, clientReference, ...given }, { shell }) => {
     const [added] = secret === undefined ? [] : await readSecrets(shell, secret, 1);

@@ -59,8 +59,9 @@ type Done = {
 async function importHere(context: Context, { programId, tool, isApplied, file }: Wish): Promise<Done> {
   await requireProgram(context, programId);
   const { config, database, progress, shell } = context;
-  const [{ runImport }, { FileRefused }, { ImportRefused }] = await Promise.all([
+  const [{ runImport }, { ImportPlaces }, { FileRefused }, { ImportRefused }] = await Promise.all([
     import("../../../../product/imports/run.ts"),
+    import("../../../../product/imports/import-places.ts"),
     import("../../../../product/imports/file-refused.ts"),
     import("../../../../product/imports/import-refused.ts"),
   ]);
@@ -69,7 +70,7 @@ async function importHere(context: Context, { programId, tool, isApplied, file }
   const run = { programId, tool, actor: operator, isApplied, source: chunks, stop: shell.stop };
   try {
     const { importId, report } = await runImport(
-      { database, secrets },
+      { database, secrets, imports: new ImportPlaces(config.imports) },
       {
         ...run,
         onProgress: ({ lines }) => progress.show(isApplied ? "Importing" : "Reading", `bytes, ${lines} lines`, read()),
@@ -164,7 +165,9 @@ function textOf(isApplied: boolean, report: ImportReport): string {
     ...(rows.length === 0 ? ["Nothing."] : [tableOf(rows, ["what", "added", "known"])]),
     ...(sums.length === 0 ? [] : [tableOf(sums, ["currency", "sold", "earned", "paid", "owed"])]),
     ...(report.sales_already_here === 0 ? [] : [`${report.sales_already_here} payments are sales here already.`]),
-    ...(report.kept === 0 ? [] : [`${report.kept} lines are another partner's here: what stands here is kept.`]),
+    ...(report.kept === 0
+      ? []
+      : [`${report.kept} lines belong to another partner here: the existing partner is kept.`]),
     ...report.left_out.map(({ reason, lines }) => `${lines} lines left out: ${leftOutWords[reason] ?? reason}.`),
     ...(shown.length === 0
       ? []

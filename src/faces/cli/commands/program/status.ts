@@ -2,6 +2,7 @@
 // how the nodes of a Citus cluster stand, for operators.
 
 import { countOutdatedPrograms } from "../../../../engine/books/rules.ts";
+import { readSigning, type Signing, signingText } from "../../../../engine/integrity/signing-key.ts";
 import { openDatabase } from "../../../../engine/postgres/database.ts";
 import { type LogFault, logFaultMeanings } from "../../../../engine/postgres/log-protection.ts";
 import { lookAtReplica, type ReplicaState } from "../../../../engine/postgres/replica.ts";
@@ -32,17 +33,29 @@ const ofProgram = defineAskingCommand({
     const outdated = await countOutdatedPrograms(context.db);
     const { logFaults } = context.protection;
     const replica = await findReplica(context);
-    const ofInstallation = { programs_projected_by_older_rules: outdated, log_faults: logFaults, replica };
+    const signing = await signingOf(context);
+    const ofInstallation = {
+      ...{ programs_projected_by_older_rules: outdated, log_faults: logFaults, replica },
+      checkpoint_signing: signing.state,
+    };
     return {
       json: { ...recordOf(answer.data), ...ofInstallation },
       text: () =>
-        [textOf(status), ...outdatedText(outdated), ...logFaults.map(faultText), ...replicaText(replica)].join("\n"),
+        [
+          textOf(status),
+          ...outdatedText(outdated),
+          ...logFaults.map(faultText),
+          ...replicaText(replica),
+          signingText(signing) ?? [],
+        ]
+          .flat()
+          .join("\n"),
     };
   },
 });
 
 const ofCluster = {
-  cluster: switchFlag("Instead of a program's: how each node of the Citus cluster stands"),
+  cluster: switchFlag("Instead of a program's: the status of each node of the Citus cluster"),
 };
 
 export const command: Command = {
@@ -83,6 +96,12 @@ function replicaText(replica: ReplicaLine | null): string[] {
   if (replica === null) return [];
   const { state, lag_seconds: lag } = replica;
   return [`${replicaMeanings[state]}${lag === null ? "" : ` (${lag.toFixed(1)} s)`}.`];
+}
+
+/** By the keys that this command has: those of the processes are in their environment. */
+function signingOf({ config, database }: Context): Promise<Signing> {
+  const { signers, unusedKeyFile } = config.checkpoints;
+  return readSigning(database, { signers: signers.reveal(), unusedKeyFile });
 }
 
 function outdatedText(programs: number): string[] {

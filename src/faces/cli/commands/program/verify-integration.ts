@@ -70,7 +70,7 @@ async function verifyCall(api: ServiceApi, programId: number, call: TestCall): P
   const reply = await sendTestCall(api, call);
   const recorded = recordedTest(reply);
   if (recorded === undefined) {
-    const { code, message } = reply.refusal ?? { code: "unexpected", message: "The answer is none to a test call." };
+    const { code, message } = reply.refusal ?? { code: "unexpected", message: "Unexpected answer to a test call." };
     return failed(call.call, `${message} (${code})`);
   }
   const { data, message } = recorded;

@@ -1,0 +1,50 @@
+// What of a month's platform fees only the brand's word took off, or would have: refunds by a call, and attributions removed by hand,
+// that no provider reported. Nothing is shown where there is none.
+import { useQuery } from "@tanstack/react-query";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/page.tsx";
+
+type Fee = Schemas["Fee"];
+
+const feesMax = 1_000;
+
+export function FeesByWord({ programId, month }: { readonly programId: number; readonly month: string }) {
+  const { data: fees, error } = useQuery({
+    queryKey: ["program", programId, "fees-by-word"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/fees", {
+          params: { path: { program_id: programId }, query: { by_word: true, limit: feesMax } },
+        }),
+      ).then(({ data }) => data),
+  });
+  if (error !== null) return <ErrorNotice error={error} />;
+  const ofMonth = (fees ?? []).filter(({ by_month }) => by_month.some((part) => part.month === month));
+  if (ofMonth.length === 0) return null;
+  return (
+    <Section
+      title="Fees by your word alone"
+      about="Refunds by a call, and attributions removed by hand, that your provider never reported. They leave this list when it does."
+    >
+      <ul className="causes">
+        {ofMonth.map((fee) => (
+          <Line key={fee.fee_id} fee={fee} month={month} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Line({ fee, month }: { readonly fee: Fee; readonly month: string }) {
+  const { sale_id, currency, by_month, kept_against_word_cents } = fee;
+  const cents = by_month.find((part) => part.month === month)?.amount_cents ?? 0;
+  return (
+    <li>
+      Sale {sale_id}: <Money cents={cents} currency={currency} />{" "}
+      {kept_against_word_cents > 0 ? "kept until the provider reports it" : "taken off"}
+    </li>
+  );
+}

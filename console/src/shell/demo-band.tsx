@@ -1,0 +1,41 @@
+// Over every page of a demo program: what it is, and the button that removes it.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, ask } from "../api/client.ts";
+import { programsQuery } from "../api/queries.ts";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { useMayDecide } from "../pages/settings/role.ts";
+
+export function DemoBand({ programId }: { readonly programId: number }) {
+  const { data: programs = [] } = useQuery(programsQuery);
+  const isDemo = programs.some(({ program_id, is_demo }) => program_id === programId && is_demo);
+  return isDemo ? <Band programId={programId} /> : null;
+}
+
+function Band({ programId }: { readonly programId: number }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const mayRemove = useMayDecide(programId);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await ask(api.DELETE("/api/v1/programs/{program_id}/demo", { params: { path: { program_id: programId } } }));
+    await client.invalidateQueries({ queryKey: programsQuery.queryKey });
+    await navigate({ to: "/" });
+  };
+  return (
+    <aside className="demo-band" aria-label="Demo program">
+      <p>Demo program: its partners, customers and sales are invented.</p>
+      {mayRemove ? <Button onClick={() => setIsAsked(true)}>Remove demo</Button> : null}
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title="Remove the demo program?"
+        effect="It is hidden for everyone and takes nothing more. Your other programs are not touched."
+        action="Remove demo"
+        onConfirm={remove}
+      />
+    </aside>
+  );
+}

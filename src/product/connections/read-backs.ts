@@ -1,0 +1,95 @@
+// Asking a provider for what a delivery names, with the connection's API key, while the provider waits for our answer.
+// It guarantees a bounded wait and a host of the provider's own, whatever the delivery says. A fault of the provider or a key that it
+// refuses is `Unavailable`: the provider delivers again, and nothing is recorded before it was asked.
+import type { Connection } from "../../access/connections.ts";
+import { placeIn } from "../../access/sealed-places.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { ProviderAnswer } from "../../engine/recording/read-backs.ts";
+import { Unavailable } from "../../engine/recording/unavailable.ts";
+import { findProviderAccount } from "./provider-accounts.ts";
+import { type Asking, waitBetweenCalls } from "./provider-apis/ask.ts";
+import { AskedForNothing, AskFailed, AskRefused } from "./provider-apis/ask-failed.ts";
+import type { ReadBackApi } from "./provider-apis/read-back-api.ts";
+import { readBackApis } from "./provider-apis/read-back-registry.ts";
+import type { KeyCheck } from "./reconcile.ts";
+
+/** Providers wait 5 s and longer for an answer to a delivery. */
+const questionTimeoutMilliseconds = 4_000;
+const checkTimeoutMilliseconds = 10_000;
+const retryAfterSeconds = 60;
+
+type Parts = { readonly database: Database; readonly secrets: Secrets };
+
+export async function readBack(
+  { database, secrets }: Parts,
+  connection: Connection,
+  resource: string,
+): Promise<ProviderAnswer> {
+  const { connectionId, provider, livemode } = connection;
+  const account = await findProviderAccount(database, connectionId);
+  if (account === undefined) return { kind: "no_key" };
+  const apiKey = secrets.decrypt(placeIn("provider_account", connectionId), account.apiKeyEncrypted);
+  const stop = AbortSignal.timeout(questionTimeoutMilliseconds);
+  try {
+    const api = readBackApiOf(provider);
+    const documents = await api.documents(askingOf(api, { apiKey, livemode }, stop), resource);
+    return { kind: "documents", documents };
+  } catch (error) {
+    if (error instanceof AskedForNothing) return { kind: "not_found" };
+    if (!(error instanceof AskFailed || stop.aborted)) throw error;
+    throw new Unavailable("The provider could not be asked for what this delivery names.", {
+      cause: error,
+      retryAfterSeconds,
+    });
+  }
+}
+
+/** Whether the provider answers this key. */
+export async function checkReadBackKey(provider: string, livemode: boolean, apiKey: string): Promise<KeyCheck> {
+  const stop = AbortSignal.timeout(checkTimeoutMilliseconds);
+  try {
+    const api = readBackApiOf(provider);
+    await api.check(askingOf(api, { apiKey, livemode }, stop));
+    return { kind: "accepted" };
+  } catch (error) {
+    if (error instanceof AskRefused) return { kind: "refused", reason: error.message };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "unknown", reason: stop.aborted ? "The provider did not answer in time." : reason };
+  }
+}
+
+function readBackApiOf(provider: string): ReadBackApi {
+  const api = readBackApis.get(provider);
+  if (api === undefined) throw new Error(`${provider} has no API to read back from`);
+  return api;
+}
+
+type Key = { readonly apiKey: string; readonly livemode: boolean };
+
+function askingOf(api: ReadBackApi, { apiKey, livemode }: Key, stop: AbortSignal): Asking {
+  const { name, permission } = api;
+  const place = api.placeOf(apiKey);
+  if (place === null) throw new AskRefused(`An API key for ${name} is to be given as ${api.keyForm ?? "it is"}.`);
+  if (place.livemode !== null && place.livemode !== livemode) {
+    throw new AskRefused(
+      `This API key is one for ${wordsOf(place.livemode)}, and the connection is one for ${wordsOf(livemode)}.`,
+    );
+  }
+  const patience = { attemptsMax: 1, timeoutMilliseconds: checkTimeoutMilliseconds };
+  const { baseUrl } = place;
+  return {
+    name,
+    permission,
+    purpose: "read payments",
+    baseUrl,
+    apiKey: place.apiKey,
+    patience,
+    stop,
+    wait: waitBetweenCalls,
+  };
+}
+
+function wordsOf(livemode: boolean): string {
+  return livemode ? "live payments" : "tests";
+}
