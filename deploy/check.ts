@@ -1,6 +1,7 @@
 // Holds what is in this folder against the tools that know it, as far as they are here, and says plainly which are not.
 //   npm run check:deploy             what takes seconds
-//   npm run check:deploy -- --build  the image too, with docker, podman or buildah; with --base=IMAGE on that one, where none can be fetched
+//   npm run check:deploy -- --build  the image too, with docker, podman or buildah, or without them its steps one by one (walk-image.ts);
+//                                    with --base=IMAGE on that one, where none can be fetched
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,9 +9,17 @@ import { join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { unzipSync } from "fflate";
 import { parseAllDocuments } from "yaml";
+import { readConfig } from "../src/config/config.ts";
+import { verifierKeysOf } from "../src/engine/integrity/signed-note.ts";
+import { composeSettings } from "./compose-settings.ts";
 
 type Outcome = { readonly how: "ok" | "failed" | "skipped"; readonly why?: string };
-type Document = { readonly apiVersion: string; readonly kind: string; readonly metadata: { readonly name: string } };
+type Document = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Readonly<Record<string, string>>;
+};
 
 const folder = import.meta.dirname;
 const work = mkdtempSync(join(tmpdir(), "svc-deploy-"));
@@ -35,12 +44,38 @@ function dockerfile(): Outcome {
 
 function compose(): Outcome {
   if (spawnSync("docker", ["compose", "version"]).status !== 0) return skipped("docker compose is not on this machine");
-  const env = { ...process.env, DATABASE_PASSWORD: "x", SVC_SECRET_KEYS: "x" };
+  const env = { ...process.env, DATABASE_PASSWORD: "x", SVC_SECRET_KEYS: "x", CHECKPOINT_KEYS: "x" };
   const { status, stderr } = spawnSync("docker", ["compose", "-f", join(folder, "compose.yaml"), "config", "--quiet"], {
     env,
     encoding: "utf8",
   });
   return status === 0 ? ok : failed(stderr);
+}
+
+const shell = { DATABASE_PASSWORD: "x", SVC_SECRET_KEYS: "s".repeat(32), CHECKPOINT_KEYS: "5a".repeat(32) };
+
+/** As each process reads its settings, with a data folder of its own that is empty: what they sign with is the same, and not from there. */
+function signingKeys(settings: ReadonlyMap<string, NodeJS.ProcessEnv>): Outcome {
+  const keys = [...settings].map(([name, env]) => {
+    const { checkpoints } = readConfig({ ...env, SVC_DATA_DIR: join(work, "data", name) });
+    return verifierKeysOf(checkpoints.signers.reveal()).join();
+  });
+  if (keys.length === 0 || keys.includes("")) return failed("a process has no key to sign checkpoints with");
+  return new Set(keys).size === 1 ? ok : failed("each process signs checkpoints with a key of its own");
+}
+
+/** The Secret as docs/deploy.md has it made, and the settings of each container of the service. */
+function kubernetesSettings(documents: readonly Document[]): ReadonlyMap<string, NodeJS.ProcessEnv> {
+  const values: NodeJS.ProcessEnv = { ...shell, DATABASE_URL: "postgres://svc@database/svc" };
+  const given = Object.fromEntries(secretNames().map((name) => [name, values[name]]));
+  const settings = documents.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
+  const deployments = documents.filter(({ kind }) => kind === "Deployment");
+  return new Map(deployments.map(({ metadata }) => [metadata.name, { ...settings, ...given }]));
+}
+
+function secretNames(): string[] {
+  const line = /kubectl create secret generic svc .*/.exec(readFileSync(join(folder, "../docs/deploy.md"), "utf8"));
+  return [...(line?.[0] ?? "").matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name = ""]) => name);
 }
 
 /** With addresses in place of names, which are known in compose's network alone. */
@@ -160,10 +195,19 @@ async function chart(): Promise<Outcome> {
 function image(): Outcome {
   if (!process.argv.includes("--build")) return skipped("only with --build");
   const tool = ["docker", "podman", "buildah"].find((each) => spawnSync(each, ["info"]).status === 0);
-  if (tool === undefined) return skipped("no docker, podman or buildah that works is on this machine");
+  if (tool === undefined) return walkedImage();
   const base = process.argv.find((each) => each.startsWith("--base="))?.replace("--base=", "BASE=");
   const onto = base === undefined ? [] : ["--build-arg", base];
   return run(tool, ["build", ...onto, "-f", "deploy/Dockerfile", "-t", "svc:check", "."]);
+}
+
+/** Its steps on this machine's root, and then the container. */
+function walkedImage(): Outcome {
+  if (process.platform !== "linux" || process.getuid?.() !== 0 || !isHere("unshare"))
+    return skipped(
+      "no docker, podman or buildah works on this machine, and only root on Linux can walk its steps without",
+    );
+  return run(process.execPath, [join(folder, "walk-image.ts")]);
 }
 
 const checks: readonly (readonly [name: string, check: () => Outcome | Promise<Outcome>])[] = [
@@ -171,6 +215,8 @@ const checks: readonly (readonly [name: string, check: () => Outcome | Promise<O
   ["Dockerfile, by hadolint", () => run("hadolint", [join(folder, "Dockerfile")])],
   ["image", image],
   ["compose.yaml", compose],
+  ["compose.yaml, one checkpoint key for all processes", () => signingKeys(composeSettings(shell))],
+  ["Kubernetes manifests, one checkpoint key for all processes", () => signingKeys(kubernetesSettings(plain()))],
   ["haproxy.cfg", haproxy],
   ["nginx.conf", nginx],
   ["envoy.yaml", envoy],

@@ -83,7 +83,7 @@ started=$(date +%s%N)
 touch "$HOME/serve.log"
 $serve >"$HOME/serve.log" 2>&1 &
 service=$!
-until grep -q 'svc is running' "$HOME/serve.log"; do
+until grep -q 'Whence is running' "$HOME/serve.log"; do
   kill -0 "$service"
   sleep 0.1
 done
