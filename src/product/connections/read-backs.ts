@@ -8,8 +8,9 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { ProviderAnswer } from "../../engine/recording/read-backs.ts";
 import { Unavailable } from "../../engine/recording/unavailable.ts";
 import { findProviderAccount } from "./provider-accounts.ts";
-import { type Asking, waitBetweenCalls } from "./provider-apis/ask.ts";
+import type { Asking } from "./provider-apis/ask.ts";
 import { AskedForNothing, AskFailed, AskRefused } from "./provider-apis/ask-failed.ts";
+import { askingOf, promptCall } from "./provider-apis/asking.ts";
 import type { ReadBackApi } from "./provider-apis/read-back-api.ts";
 import { readBackApis } from "./provider-apis/read-back-registry.ts";
 import type { KeyCheck } from "./reconcile.ts";
@@ -33,7 +34,7 @@ export async function readBack(
   const stop = AbortSignal.timeout(questionTimeoutMilliseconds);
   try {
     const api = readBackApiOf(provider);
-    const documents = await api.documents(askingOf(api, { apiKey, livemode }, stop), resource);
+    const documents = await api.documents(askingFor(api, { apiKey, livemode }, stop), resource);
     return { kind: "documents", documents };
   } catch (error) {
     if (error instanceof AskedForNothing) return { kind: "not_found" };
@@ -50,7 +51,7 @@ export async function checkReadBackKey(provider: string, livemode: boolean, apiK
   const stop = AbortSignal.timeout(checkTimeoutMilliseconds);
   try {
     const api = readBackApiOf(provider);
-    await api.check(askingOf(api, { apiKey, livemode }, stop));
+    await api.check(askingFor(api, { apiKey, livemode }, stop));
     return { kind: "accepted" };
   } catch (error) {
     if (error instanceof AskRefused) return { kind: "refused", reason: error.message };
@@ -67,29 +68,6 @@ function readBackApiOf(provider: string): ReadBackApi {
 
 type Key = { readonly apiKey: string; readonly livemode: boolean };
 
-function askingOf(api: ReadBackApi, { apiKey, livemode }: Key, stop: AbortSignal): Asking {
-  const { name, permission } = api;
-  const place = api.placeOf(apiKey);
-  if (place === null) throw new AskRefused(`An API key for ${name} is to be given as ${api.keyForm ?? "it is"}.`);
-  if (place.livemode !== null && place.livemode !== livemode) {
-    throw new AskRefused(
-      `This API key is one for ${wordsOf(place.livemode)}, and the connection is one for ${wordsOf(livemode)}.`,
-    );
-  }
-  const patience = { attemptsMax: 1, timeoutMilliseconds: checkTimeoutMilliseconds };
-  const { baseUrl } = place;
-  return {
-    name,
-    permission,
-    purpose: "read payments",
-    baseUrl,
-    apiKey: place.apiKey,
-    patience,
-    stop,
-    wait: waitBetweenCalls,
-  };
-}
-
-function wordsOf(livemode: boolean): string {
-  return livemode ? "live payments" : "tests";
+function askingFor({ provider, permission }: ReadBackApi, key: Key, stop: AbortSignal): Asking {
+  return askingOf({ provider, ...key }, { permission, purpose: "read payments", patience: promptCall, stop });
 }

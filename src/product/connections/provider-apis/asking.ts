@@ -1,7 +1,9 @@
-// Who asks a provider, and how: the connection's key and mode, and the patience of whoever waits for the answer.
+// Who asks a provider, and how: the connection's key, mode and place, and the patience of the caller that waits for the answer.
 import { type Asking, type Patience, type Wait, waitBetweenCalls } from "./ask.ts";
 import { AskFailed, AskRefused } from "./ask-failed.ts";
 import type { ProviderApi } from "./provider-api.ts";
+import type { KeyPlace } from "./read-back-api.ts";
+import { readBackApis } from "./read-back-registry.ts";
 import { apisByProvider } from "./registry.ts";
 
 /** In the background, where a provider may say when to come back. */
@@ -23,17 +25,29 @@ export function apiOf(provider: string): ProviderApi {
 }
 
 /** A key of the other mode is refused before it is shown to anybody. */
-export function askingOf({ provider, livemode, apiKey }: Asker, { instead = {}, ...manner }: Manner): Asking {
-  const { name, baseUrls, livemodeOfKey } = apiOf(provider);
-  const mode = livemodeOfKey(apiKey);
-  if (mode !== null && mode !== livemode) {
+export function askingOf(asker: Asker, { instead = {}, ...manner }: Manner): Asking {
+  const { name, baseUrl, apiKey, livemode } = placeOf(asker);
+  if (livemode !== null && livemode !== asker.livemode) {
     throw new AskRefused(
-      `This API key is one for ${wordsOf(mode)}, and the connection is one for ${wordsOf(livemode)}.`,
+      `This API key is one for ${wordsOf(livemode)}, and the connection is one for ${wordsOf(asker.livemode)}.`,
     );
   }
-  const baseUrl = instead.baseUrl ?? (livemode ? baseUrls.live : baseUrls.test);
   const patience = instead.patience ?? manner.patience;
-  return { name, baseUrl, apiKey, ...manner, patience, wait: instead.wait ?? waitBetweenCalls };
+  const wait = instead.wait ?? waitBetweenCalls;
+  return { name, baseUrl: instead.baseUrl ?? baseUrl, apiKey, ...manner, patience, wait };
+}
+
+/** Always a host of the provider's, whatever the key is. */
+function placeOf({ provider, livemode, apiKey }: Asker): KeyPlace & { readonly name: string } {
+  const readBack = readBackApis.get(provider);
+  if (readBack !== undefined) {
+    const { name, keyForm } = readBack;
+    const place = readBack.placeOf(apiKey);
+    if (place === null) throw new AskRefused(`An API key for ${name} is to be given as ${keyForm ?? "it is"}.`);
+    return { name, ...place };
+  }
+  const { name, baseUrls, livemodeOfKey } = apiOf(provider);
+  return { name, baseUrl: livemode ? baseUrls.live : baseUrls.test, apiKey, livemode: livemodeOfKey(apiKey) };
 }
 
 function wordsOf(livemode: boolean): string {
