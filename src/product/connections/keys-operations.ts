@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
       const { checkApiKey, reconcilableProviders } = await import("./reconcile.ts");
       const isReadBack = providersWithReadBack.includes(provider);
       if (!isReadBack && !reconcilableProviders.includes(provider)) {
-        const usable = [...reconcilableProviders, ...providersWithReadBack].join(", ");
+        const usable = [...new Set([...reconcilableProviders, ...providersWithReadBack])].join(", ");
         const message = `is of no use to ${provider}: only ${usable} can be asked for what they sent.`;
         throw refuseFields([{ field: "api_key", message }]);
       }

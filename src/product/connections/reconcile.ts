@@ -16,9 +16,9 @@ import {
 } from "./provider-accounts.ts";
 import type { Asking } from "./provider-apis/ask.ts";
 import { AskRefused } from "./provider-apis/ask-failed.ts";
-import { type Asker, apiOf, askingOf, type Instead, patientRun, promptCall } from "./provider-apis/asking.ts";
+import { type Asker, askingOf, type Instead, patientRun, promptCall } from "./provider-apis/asking.ts";
+import { eventSources } from "./provider-apis/event-sources.ts";
 import type { EventSource } from "./provider-apis/provider-api.ts";
-import { apisByProvider } from "./provider-apis/registry.ts";
 import { type Asked, type Missing, runReconciliation } from "./reconcile/run.ts";
 import { type Counts, startTally } from "./reconcile/tally.ts";
 
@@ -32,9 +32,7 @@ const turnSeconds = 50 * 60;
 const missingListedMax = 1000;
 const checkTimeoutMilliseconds = 10_000;
 
-export const reconcilableProviders: readonly string[] = [...apisByProvider.values()].flatMap(({ provider, events }) =>
-  events === null ? [] : [provider],
-);
+export const reconcilableProviders: readonly string[] = [...eventSources.keys()];
 
 export type ReconcileReport = {
   readonly connection_id: number;
@@ -188,9 +186,9 @@ function askingFor(source: EventSource, asker: Asker, stop: AbortSignal, instead
 }
 
 function sourceOf(provider: string): EventSource {
-  const { events } = apiOf(provider);
-  if (events === null) throw new Error(`${provider} cannot be asked for its events`);
-  return events;
+  const source = eventSources.get(provider);
+  if (source === undefined) throw new Error(`${provider} cannot be asked for its events`);
+  return source;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,9 +1,10 @@
-// Mollie's API: payments with their refunds and chargebacks, and the payments of a payment link. Its documented HTTP is spoken here,
-// since @mollie/api-client would be used for two questions.
+// Mollie's API: payments with their refunds and chargebacks, and the payments of a payment link. Its lists are in mollie-lists.ts.
+// It speaks Mollie's documented HTTP, since @mollie/api-client would be used for a few questions.
 // Written from: https://docs.mollie.com/reference/get-payment and https://docs.mollie.com/reference/get-payment-link-payments.
 import { z } from "zod";
 import type { Asking } from "./ask.ts";
 import { askJson, bearer } from "./ask-json.ts";
+import { listMollie } from "./mollie-lists.ts";
 import type { ReadBackApi } from "./read-back-api.ts";
 
 const document = z.looseObject({});
@@ -11,6 +12,8 @@ const payment = z.looseObject({
   _embedded: z.object({ refunds: z.array(document).nullish(), chargebacks: z.array(document).nullish() }).nullish(),
 });
 const paymentsOfLink = z.object({ _embedded: z.object({ payments: z.array(z.object({ id: z.string() })) }) });
+/** Mollie keeps payments for good: this is how far back a first run goes. */
+const retentionDays = 90;
 /** The newest payments of a link; one that is older was reported when it was paid. */
 const paymentsOfLinkMax = "10";
 
@@ -32,6 +35,12 @@ export const mollieReadBack: ReadBackApi = {
     const { _embedded } = await askJson(asking, { path, query, headers: bearer(asking), answer: paymentsOfLink });
     const found = await Promise.all(_embedded.payments.map(({ id }) => documentsOf(asking, id)));
     return found.flat();
+  },
+  events: {
+    retentionDays,
+    permission: "payments.read and refunds.read",
+    undelivered: null,
+    everything: listMollie,
   },
 };
 

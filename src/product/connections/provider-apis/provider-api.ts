@@ -81,8 +81,15 @@ export type EventSource = {
   readonly retentionDays: number;
   /** What the API key must be allowed, in the provider's words. */
   readonly permission: string;
-  /** What the provider could not deliver, in a list of its own: it is brought in first. */
-  readonly undelivered: EventList;
+  /** What the provider could not deliver: it is brought in first. Null where the provider has no such list. */
+  readonly undelivered: EventList | null;
   /** All that the adapter reads, delivered or not. */
   readonly everything: EventList;
+  /** Present where one account holds live and test payments, and each event names its own mode. */
+  readonly mixesModes?: true;
+  /**
+   * Adds what the list leaves out and a look-up would have. Only events that are not recorded are completed; the id and the state of
+   * an event stay the same.
+   */
+  readonly complete?: (asking: Asking, event: unknown) => Promise<unknown>;
 };

@@ -1,6 +1,7 @@
 // What a provider is asked for when a delivery only names it. One file beside this one says it for each provider whose adapter has
 // a read-back. It never records anything and never decides what an answer means: that is the adapter's.
 import type { Asking } from "./ask.ts";
+import type { EventSource } from "./provider-api.ts";
 
 export type ReadBackApi = {
   readonly provider: string;
@@ -16,6 +17,8 @@ export type ReadBackApi = {
   readonly check: (asking: Asking) => Promise<unknown>;
   /** The documents that a delivery naming `resource` stands for, at least one; each is read by the adapter. */
   readonly documents: (asking: Asking, resource: string) => Promise<readonly unknown[]>;
+  /** Null where the provider has no list of what happened; each document of the list is one that a look-up answers. */
+  readonly events: EventSource | null;
 };
 
 export type KeyPlace = {

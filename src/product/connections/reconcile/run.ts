@@ -19,6 +19,8 @@ const receivedBy = { "content-type": "application/json", "x-svc-received-by": "r
 
 /** Events of the first list that the second one is not to count again; beyond, they count as known. */
 const rememberedMax = 100_000;
+/** Events that are completed at the same time. */
+const completedAtOnce = 4;
 
 /** `isFromTheBeginning`: the provider keeps nothing older. */
 export type Asked = Window & { readonly isFromTheBeginning: boolean };
@@ -48,10 +50,13 @@ type Parts = { readonly database: Database; readonly batcher: Batcher; readonly 
 
 export async function runReconciliation(parts: Parts, run: Run): Promise<void> {
   const remembered = new Set<string>();
-  await readList(parts, run, { list: run.source.undelivered, remembered, remembers: true });
+  const { undelivered } = run.source;
+  if (undelivered !== null) await readList(parts, run, { list: undelivered, remembered, remembers: true });
   await readList(parts, run, { list: run.source.everything, remembered, remembers: false });
   await noteCovered(parts, run, run.window.until);
 }
+
+type Listed = { readonly event: unknown; readonly submission: Submission };
 
 type Reading = {
   readonly list: EventList;
@@ -62,14 +67,14 @@ type Reading = {
 async function readList(parts: Parts, run: Run, { list, remembered, remembers }: Reading): Promise<void> {
   for await (const page of list(run.asking, run.window)) {
     run.stop.throwIfAborted();
-    const submissions = new Map<string, Submission>();
+    const listed = new Map<string, Listed>();
     for (const event of page.events) {
       const submission = submissionOf(parts, run, event);
       const key = keyOf(submission);
-      if (!remembered.has(key)) submissions.set(key, submission);
+      if (!remembered.has(key)) listed.set(key, { event, submission });
     }
-    await takeIn(parts, run, [...submissions.values()]);
-    if (remembers) for (const key of submissions.keys()) if (remembered.size < rememberedMax) remembered.add(key);
+    await takeIn(parts, run, [...listed.values()]);
+    if (remembers) for (const key of listed.keys()) if (remembered.size < rememberedMax) remembered.add(key);
     run.onPage(page.coveredUntil);
     if (page.coveredUntil !== null) await noteCovered(parts, run, page.coveredUntil);
   }
@@ -81,12 +86,12 @@ async function noteCovered({ database }: Parts, { account, window, isDryRun }: R
 }
 
 /** The bytes that are kept are this one event as JSON, since the provider gave it among others. */
-function submissionOf({ secrets }: Parts, { account, asking }: Run, event: unknown): Submission {
+function submissionOf({ secrets }: Parts, { account, source, asking }: Run, event: unknown): Submission {
   const adapter = adaptersByProvider.get(account.provider);
   if (adapter === undefined) throw new Error(`there is no adapter for ${account.provider}`);
   const body = Buffer.from(JSON.stringify(event));
   const reading = adapter.normalise({ body, headers: receivedBy }, account);
-  if (reading.livemode !== null && reading.livemode !== account.livemode) {
+  if (!source.mixesModes && reading.livemode !== null && reading.livemode !== account.livemode) {
     throw new AskRefused(
       `${asking.name} listed an event of ${reading.livemode ? "live" : "test"} mode, but this connection is one for ${
         account.livemode ? "live payments" : "tests"
@@ -102,17 +107,31 @@ function keyOf({ event }: Submission): string {
 }
 
 /** Only what is missing is handed on, in its order; whatever arrived in between is a duplicate, as any delivery is. */
-async function takeIn(parts: Parts, run: Run, submissions: readonly Submission[]): Promise<void> {
-  const events = submissions.map((submission) => submission.event);
+async function takeIn(parts: Parts, run: Run, listed: readonly Listed[]): Promise<void> {
+  const events = listed.map(({ submission }) => submission.event);
   const recorded = await parts.database.withSession((session) => findRecordedKeys(session, events));
   const known = new Set(recorded.map((one) => one.dedup_key));
-  const missing: Submission[] = [];
-  for (const submission of submissions) {
-    if (known.has(keyOf(submission))) run.tally.known(typeOf(submission));
-    else missing.push(submission);
+  const missing: Listed[] = [];
+  for (const one of listed) {
+    if (known.has(keyOf(one.submission))) run.tally.known(typeOf(one.submission));
+    else missing.push(one);
   }
-  if (run.isDryRun) for (const submission of missing) reportMissing(run, submission, null);
-  else await record(parts, run, missing);
+  if (run.isDryRun) for (const { submission } of missing) reportMissing(run, submission, null);
+  else await record(parts, run, await completed(parts, run, missing));
+}
+
+async function completed(parts: Parts, run: Run, missing: readonly Listed[]): Promise<readonly Submission[]> {
+  const { asking, source, stop } = run;
+  const { complete } = source;
+  if (complete === undefined) return missing.map(({ submission }) => submission);
+  const submissions: Submission[] = [];
+  for (let start = 0; start < missing.length; start += completedAtOnce) {
+    stop.throwIfAborted();
+    const few = missing.slice(start, start + completedAtOnce);
+    const events = await Promise.all(few.map(({ event }) => complete(asking, event)));
+    submissions.push(...events.map((event) => submissionOf(parts, run, event)));
+  }
+  return submissions;
 }
 
 async function record({ batcher }: Parts, run: Run, missing: readonly Submission[]): Promise<void> {

@@ -1,0 +1,11 @@
+// The providers that list what happened, by the name of their connections. A provider is here because its file in one of the two
+// registries has `events`; reconciling asks no other place.
+import type { EventSource } from "./provider-api.ts";
+import { readBackApis } from "./read-back-registry.ts";
+import { apisByProvider } from "./registry.ts";
+
+export const eventSources: ReadonlyMap<string, EventSource> = new Map(
+  [...apisByProvider.values(), ...readBackApis.values()].flatMap(({ provider, events }) =>
+    events === null ? [] : [[provider, events] as const],
+  ),
+);
