@@ -66,7 +66,7 @@ export const chargebee: Adapter = {
   },
   clientReferenceField: null,
   events: [...readers.keys()],
-  connecting: "by_hand",
+  connecting: "api_key",
   readBack: { isRequired: false, resourceOf },
   signing: { family: "own" },
   // The one that proves the sender is itself a secret.

@@ -43,7 +43,7 @@ describe("what is asked for", () => {
   );
 
   test("goes to the site's own host, whatever the key says", () => {
-    const place = (key: string) => chargebeeReadBack.placeOf(key);
+    const place = (key: string) => chargebeeReadBack.placeOf(key, true);
     expect(place("acme:live_12345678")).toEqual({
       baseUrl: "https://acme.chargebee.com",
       apiKey: "live_12345678",

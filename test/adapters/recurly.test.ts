@@ -37,9 +37,9 @@ describe("a notification", () => {
   });
 
   test("is looked up at Recurly's own hosts alone", () => {
-    const host = (key: string) => recurlyReadBack.placeOf(key)?.baseUrl;
+    const host = (key: string) => recurlyReadBack.placeOf(key, true)?.baseUrl;
     expect(host("0123456789abcdef")).toBe("https://v3.recurly.com");
-    expect(recurlyReadBack.placeOf("eu:0123456789abcdef")).toEqual({
+    expect(recurlyReadBack.placeOf("eu:0123456789abcdef", true)).toEqual({
       baseUrl: "https://v3.eu.recurly.com",
       apiKey: "0123456789abcdef",
       livemode: null,

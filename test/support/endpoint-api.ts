@@ -13,7 +13,7 @@ export type HeldEndpoint = {
   readonly sent: Readonly<Record<string, unknown>>;
 };
 
-export type EndpointProvider = "stripe" | "paddle" | "polar" | "dodo" | "lemonsqueezy" | "creem";
+export type EndpointProvider = "stripe" | "paddle" | "polar" | "dodo" | "lemonsqueezy" | "creem" | "chargebee";
 
 /** What happens to a question in place of, or after, what it asks for. */
 export type EndpointFault =
@@ -59,6 +59,7 @@ export const keysOf: Readonly<Record<EndpointProvider, string>> = {
   dodo: "dodo_stand_in",
   lemonsqueezy: "lemonsqueezy.jwt.stand-in",
   creem: "creem_stand_in",
+  chargebee: "acme:live_key_stand_in",
 };
 
 let count = 0;
@@ -357,6 +358,40 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
         prev_page: null,
       };
       return { status: 200, body: { items: page === 2 ? api.endpoints.map(object) : [], pagination } };
+    },
+  },
+  // https://apidocs.chargebee.com/docs/api/webhook_endpoints
+  chargebee: {
+    isKnown: ({ headers }, key) =>
+      headers.authorization === `Basic ${Buffer.from(`${key.split(":")[1]}:`).toString("base64")}`,
+    no: {
+      status: 401,
+      body: { message: "Sorry, authentication failed.", api_error_code: "api_authentication_failed" },
+    },
+    answer(api, question) {
+      const object = ({ id, url, events, sent }: HeldEndpoint) => ({
+        webhook_endpoint: { id, url, ...sent, primary_url: false, disabled: false, enabled_events: events },
+      });
+      const none = {
+        status: 404,
+        body: { message: "There is no such webhook endpoint.", api_error_code: "resource_not_found" },
+      };
+      if (question.method === "GET") return { status: 200, body: { list: api.endpoints.map(object) } };
+      const [, id, action] = /\/webhook_endpoints(?:\/([^/]+))?(\/delete)?$/.exec(question.url.pathname) ?? [];
+      const form = new URLSearchParams(question.body);
+      const events = [...form].filter(([name]) => /^enabled_events\[\d+\]$/.test(name)).map(([, event]) => event);
+      if (id === undefined) {
+        const secret = `${form.get("basic_auth_username")}:${form.get("basic_auth_password")}`;
+        const sent = { name: form.get("name"), api_version: form.get("api_version") };
+        const held = hold(api, "whv2_", { url: form.get("url") ?? "", events, secret, sent });
+        return { status: 200, body: object(held) };
+      }
+      const at = { ...question, url: new URL(question.url.href.replace(/\/delete$/, "")) };
+      const held = api.endpoints.find((one) => one.id === id);
+      if (held === undefined) return none;
+      if (action === undefined) change(api, at, events);
+      else drop(api, at);
+      return { status: 200, body: object(held) };
     },
   },
 };

@@ -60,7 +60,15 @@ const secretsOf = (connectionId: number) =>
 const connections = () =>
   asOwner<{ connection_id: number }>(db.url, "select connection_id from connection where status <> 'removed'");
 
-const providers: readonly EndpointProvider[] = ["stripe", "paddle", "polar", "dodo", "lemonsqueezy", "creem"];
+const providers: readonly EndpointProvider[] = [
+  "stripe",
+  "paddle",
+  "polar",
+  "dodo",
+  "lemonsqueezy",
+  "creem",
+  "chargebee",
+];
 
 test("every provider that is connected by API key is spoken to, and is tried out here", () => {
   const byKey = [...adaptersByProvider.values()].filter(({ connecting }) => connecting === "api_key");
@@ -132,7 +140,8 @@ describe.each(providers)("%s", (provider) => {
 
     const second = await connect(api, provider);
     const [made] = api.endpoints;
-    api.faults.set("DELETE", { status: 403 });
+    // Chargebee takes away by POST.
+    for (const method of ["DELETE", "POST"]) api.faults.set(method, { status: 403 });
     const left = await remove(api, second.connectionId);
     expect(left?.endpoint).toBe("left");
     expect(left?.message).toContain(`remove ${made?.id} by hand`);

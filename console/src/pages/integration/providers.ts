@@ -219,6 +219,7 @@ export const providers: readonly Provider[] = [
     where: "Settings → Configure Chargebee → Webhooks → Add webhook: protected by basic authentication.",
     secretLabel: "User and password",
     secretHint: "As user:password, the same as entered there.",
+    apiKey: "Site and full-access key, such as acme:live_…: Settings → Configure Chargebee → API keys.",
     lookUpKey: {
       isRequired: false,
       hint: "Site and read-only key, such as acme:live_…: Settings → Configure Chargebee → API keys.",

@@ -1,8 +1,7 @@
 // Who asks a provider, and how: the connection's key, mode and place, and the patience of the caller that waits for the answer.
 import { type Asking, type Patience, type Wait, waitBetweenCalls } from "./ask.ts";
 import { AskFailed, AskRefused } from "./ask-failed.ts";
-import type { ProviderApi } from "./provider-api.ts";
-import type { KeyPlace } from "./read-back-api.ts";
+import type { KeyPlace, ProviderApi } from "./provider-api.ts";
 import { readBackApis } from "./read-back-registry.ts";
 import { apisByProvider } from "./registry.ts";
 
@@ -39,15 +38,10 @@ export function askingOf(asker: Asker, { instead = {}, ...manner }: Manner): Ask
 
 /** Always a host of the provider's, whatever the key is. */
 function placeOf({ provider, livemode, apiKey }: Asker): KeyPlace & { readonly name: string } {
-  const readBack = readBackApis.get(provider);
-  if (readBack !== undefined) {
-    const { name, keyForm } = readBack;
-    const place = readBack.placeOf(apiKey);
-    if (place === null) throw new AskRefused(`An API key for ${name} is to be given as ${keyForm ?? "it is"}.`);
-    return { name, ...place };
-  }
-  const { name, baseUrls, livemodeOfKey } = apiOf(provider);
-  return { name, baseUrl: livemode ? baseUrls.live : baseUrls.test, apiKey, livemode: livemodeOfKey(apiKey) };
+  const api = readBackApis.get(provider) ?? apiOf(provider);
+  const place = api.placeOf(apiKey, livemode);
+  if (place === null) throw new AskRefused(`An API key for ${api.name} is to be given as ${api.keyForm ?? "it is"}.`);
+  return { name: api.name, ...place };
 }
 
 function wordsOf(livemode: boolean): string {

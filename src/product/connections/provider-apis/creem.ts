@@ -5,7 +5,7 @@ import { creem } from "../../../../adapters/creem.ts";
 import type { Asking } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
 import { askJson } from "./ask-json.ts";
-import type { Endpoint, ProviderApi } from "./provider-api.ts";
+import { type Endpoint, type ProviderApi, placeOnHosts } from "./provider-api.ts";
 
 const path = "/v1/webhooks";
 const perPage = "100";
@@ -18,11 +18,7 @@ const made = z.object({ id: z.string(), secret: z.string() });
 export const creemApi: ProviderApi = {
   provider: "creem",
   name: "Creem",
-  baseUrls: { live: "https://api.creem.io", test: "https://test-api.creem.io" },
-  livemodeOfKey(apiKey) {
-    if (apiKey.startsWith("creem_test_")) return false;
-    return apiKey.startsWith("creem_") ? true : null;
-  },
+  placeOf: placeOnHosts({ live: "https://api.creem.io", test: "https://test-api.creem.io" }, livemodeOf),
   webhooks: {
     permission: "Webhooks: Write",
     async list(asking) {
@@ -52,6 +48,11 @@ export const creemApi: ProviderApi = {
   },
   events: null,
 };
+
+function livemodeOf(apiKey: string): boolean | null {
+  if (apiKey.startsWith("creem_test_")) return false;
+  return apiKey.startsWith("creem_") ? true : null;
+}
 
 function keyOf({ apiKey }: Asking): Record<string, string> {
   return { "x-api-key": apiKey };

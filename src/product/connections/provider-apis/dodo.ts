@@ -5,7 +5,7 @@ import { z } from "zod";
 import { dodo } from "../../../../adapters/dodo.ts";
 import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
-import type { Endpoint, ProviderApi } from "./provider-api.ts";
+import { type Endpoint, type ProviderApi, placeOnHosts } from "./provider-api.ts";
 
 const path = "/webhooks";
 const perPage = "100";
@@ -19,8 +19,7 @@ const signingKey = z.object({ secret: z.string() });
 export const dodoApi: ProviderApi = {
   provider: "dodo",
   name: "Dodo",
-  baseUrls: { live: "https://live.dodopayments.com", test: "https://test.dodopayments.com" },
-  livemodeOfKey: () => null,
+  placeOf: placeOnHosts({ live: "https://live.dodopayments.com", test: "https://test.dodopayments.com" }),
   webhooks: {
     permission: "Write access",
     async list(asking) {

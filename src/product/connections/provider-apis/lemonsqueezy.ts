@@ -8,7 +8,7 @@ import { lemonsqueezy } from "../../../../adapters/lemonsqueezy.ts";
 import type { Asking } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
-import type { Endpoint, ProviderApi } from "./provider-api.ts";
+import { type Endpoint, type ProviderApi, placeOnHosts } from "./provider-api.ts";
 
 const path = "/v1/webhooks";
 const perPage = "100";
@@ -24,8 +24,7 @@ export const lemonsqueezyApi: ProviderApi = {
   provider: "lemonsqueezy",
   name: "Lemon Squeezy",
   // One address for both: the key decides.
-  baseUrls: { live: "https://api.lemonsqueezy.com", test: "https://api.lemonsqueezy.com" },
-  livemodeOfKey: () => null,
+  placeOf: placeOnHosts({ live: "https://api.lemonsqueezy.com", test: "https://api.lemonsqueezy.com" }),
   webhooks: {
     permission: "of any API key (Lemon Squeezy's have no smaller ones)",
     async list(asking) {

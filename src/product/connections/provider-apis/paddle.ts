@@ -11,8 +11,9 @@ import { z } from "zod";
 import { paddleEventTypes } from "../../../../adapters/paddle.ts";
 import { type Asking, exchange } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
-import type { EventPage, ProviderApi, Window } from "./provider-api.ts";
+import { type EventPage, type ProviderApi, placeOnHosts, type Window } from "./provider-api.ts";
 
+const hosts = { live: "https://api.paddle.com", test: "https://sandbox-api.paddle.com" };
 const perPage = 200;
 
 const eventSchema = z.object({
@@ -33,11 +34,7 @@ type Listed = z.infer<typeof eventSchema> & { readonly event: unknown };
 export const paddleApi: ProviderApi = {
   provider: "paddle",
   name: "Paddle",
-  baseUrls: { live: "https://api.paddle.com", test: "https://sandbox-api.paddle.com" },
-  livemodeOfKey(apiKey) {
-    const mode = /^pdl_(live|sdbx)_/.exec(apiKey)?.[1];
-    return mode === undefined ? null : mode === "live";
-  },
+  placeOf: placeOnHosts(hosts, livemodeOf),
   webhooks: {
     permission: "notification_setting.write",
     async list(asking) {
@@ -101,6 +98,11 @@ export const paddleApi: ProviderApi = {
     everything: listStream,
   },
 };
+
+function livemodeOf(apiKey: string): boolean | null {
+  const mode = /^pdl_(live|sdbx)_/.exec(apiKey)?.[1];
+  return mode === undefined ? null : mode === "live";
+}
 
 async function* listStream(asking: Asking, { from, until }: Window): AsyncGenerator<EventPage> {
   const before = await newestBefore(asking, from);
@@ -181,7 +183,7 @@ function cursorOf(next: string | null | undefined): string | null {
 
 /** Of an address only what stands behind the host. */
 function pathOf(url: string): string {
-  const { pathname, search } = new URL(url, paddleApi.baseUrls.live);
+  const { pathname, search } = new URL(url, hosts.live);
   return pathname + search;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { polar } from "../../../../adapters/polar.ts";
 import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
-import type { Endpoint, ProviderApi } from "./provider-api.ts";
+import { type Endpoint, type ProviderApi, placeOnHosts } from "./provider-api.ts";
 
 const path = "/v1/webhooks/endpoints";
 const perPage = "100";
@@ -17,8 +17,7 @@ const made = z.object({ id: z.string(), secret: z.string() });
 export const polarApi: ProviderApi = {
   provider: "polar",
   name: "Polar",
-  baseUrls: { live: "https://api.polar.sh", test: "https://sandbox-api.polar.sh" },
-  livemodeOfKey: () => null,
+  placeOf: placeOnHosts({ live: "https://api.polar.sh", test: "https://sandbox-api.polar.sh" }),
   webhooks: {
     permission: "webhooks:write (of an organization access token)",
     async list(asking) {

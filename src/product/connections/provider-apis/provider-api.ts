@@ -8,14 +8,37 @@ export type ProviderApi = {
   readonly provider: string;
   /** For people. */
   readonly name: string;
-  /** Of the API, without a slash at its end. */
-  readonly baseUrls: { readonly live: string; readonly test: string };
-  /** The mode an API key says it is of; null where it does not say. */
-  readonly livemodeOfKey: (apiKey: string) => boolean | null;
+  /** How the API key is to be given, where it is more than the provider's own text. */
+  readonly keyForm?: string;
+  readonly placeOf: PlaceOfKey;
   readonly webhooks: Webhooks;
   /** Null where it lists no events. */
   readonly events: EventSource | null;
 };
+
+/** Where an API key is good for. */
+export type KeyPlace = {
+  /** Without a slash at the end, always a host of the provider's. */
+  readonly baseUrl: string;
+  /** As the provider wants it. */
+  readonly apiKey: string;
+  /** The mode that the key is of; null where it does not say. */
+  readonly livemode: boolean | null;
+};
+
+/** `livemode` is the connection's. Null for a key of another form. */
+export type PlaceOfKey = (apiKey: string, livemode: boolean) => KeyPlace | null;
+
+type Hosts = { readonly live: string; readonly test: string };
+
+/** Of a provider whose hosts are the same for every key. */
+export function placeOnHosts(hosts: Hosts, livemodeOfKey: (apiKey: string) => boolean | null = () => null): PlaceOfKey {
+  return (apiKey, livemode) => ({
+    baseUrl: livemode ? hosts.live : hosts.test,
+    apiKey,
+    livemode: livemodeOfKey(apiKey),
+  });
+}
 
 export type Endpoint = {
   readonly id: string;

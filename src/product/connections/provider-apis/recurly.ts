@@ -10,8 +10,8 @@ import type { Asking } from "./ask.ts";
 import { AskedForNothing, AskFailed } from "./ask-failed.ts";
 import { askJson } from "./ask-json.ts";
 import { type CursorPage, type DatedEvent, inOrder, pagesByCursor } from "./list-pages.ts";
-import type { EventPage, Window } from "./provider-api.ts";
-import type { KeyPlace, ReadBackApi } from "./read-back-api.ts";
+import type { EventPage, KeyPlace, Window } from "./provider-api.ts";
+import type { ReadBackApi } from "./read-back-api.ts";
 
 const keyForm = /^(?:(eu):)?([\x21-\x39\x3b-\x7e]{8,1024})$/;
 const version = "application/vnd.recurly.v2021-02-25";

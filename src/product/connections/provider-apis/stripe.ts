@@ -9,7 +9,7 @@ import { z } from "zod";
 import { stripeEventTypes, stripeWebhookEvents } from "../../../../adapters/stripe.ts";
 import { type Asking, exchange } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
-import type { Endpoint, EventPage, ProviderApi, Window } from "./provider-api.ts";
+import { type Endpoint, type EventPage, type ProviderApi, placeOnHosts, type Window } from "./provider-api.ts";
 
 const endpointsPerPage = 100;
 const eventsPerPage = 100;
@@ -31,11 +31,7 @@ export const stripeApi: ProviderApi = {
   provider: "stripe",
   name: "Stripe",
   // One address for both: the key decides.
-  baseUrls: { live: "https://api.stripe.com", test: "https://api.stripe.com" },
-  livemodeOfKey(apiKey) {
-    const mode = /^(?:sk|rk)_(live|test)_/.exec(apiKey)?.[1];
-    return mode === undefined ? null : mode === "live";
-  },
+  placeOf: placeOnHosts({ live: "https://api.stripe.com", test: "https://api.stripe.com" }, livemodeOf),
   webhooks: {
     permission: "Webhook Endpoints: Write",
     async list(asking) {
@@ -77,6 +73,11 @@ export const stripeApi: ProviderApi = {
     everything: (asking, window) => listByStretches(asking, window, {}),
   },
 };
+
+function livemodeOf(apiKey: string): boolean | null {
+  const mode = /^(?:sk|rk)_(live|test)_/.exec(apiKey)?.[1];
+  return mode === undefined ? null : mode === "live";
+}
 
 /** Loaded by whoever connects or reconciles Stripe, and by nobody else. */
 async function packageFor(asking: Asking): Promise<Stripe> {
