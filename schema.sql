@@ -762,6 +762,19 @@ create table delivery (
 );
 CREATE TRIGGER delivery_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.delivery FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
+create table delivery_day (
+  program_id bigint not null,
+  connection_id bigint not null,
+  day date not null,
+  deliveries bigint not null,
+  longest_pause_seconds bigint not null,
+  last_received_at timestamp(3) with time zone not null,
+  last_event_id bigint not null,
+  constraint delivery_day_pkey PRIMARY KEY (program_id, connection_id, day),
+  constraint a_day_with_deliveries_has_one CHECK ((deliveries > 0)),
+  constraint a_pause_is_not_negative CHECK ((longest_pause_seconds >= 0))
+);
+
 create table demo_program (
   program_id bigint not null,
   created_at timestamp with time zone default now() not null,
@@ -1864,6 +1877,7 @@ grant select, usage on sequence connection_connection_id_seq to svc_service;
 grant delete, insert, select, update on coupon to svc_service;
 grant delete, insert, select, update on customer to svc_service;
 grant insert, select on delivery to svc_service;
+grant delete, insert, select, update on delivery_day to svc_service;
 grant insert, select, update on demo_program to svc_service;
 grant delete, insert, select, update on device_login to svc_service;
 grant delete, insert, select, update on dispute to svc_service;

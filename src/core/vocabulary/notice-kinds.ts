@@ -4,6 +4,7 @@ export const noticeKinds = [
   "first_sale",
   "deliveries_failed",
   "deliveries_refused",
+  "deliveries_stopped",
   "endpoint_paused",
   "export_failed",
   "parked_long",
@@ -34,6 +35,11 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   deliveries_refused: {
     title: "Refused deliveries",
     about: "A provider's deliveries carry no right signature: many in an hour for one connection, at most once a day.",
+    onFor: ["owner"],
+  },
+  deliveries_stopped: {
+    title: "Deliveries stopped",
+    about: "A live connection has received nothing for at least six hours and twice its usual longest pause: once.",
     onFor: ["owner"],
   },
   endpoint_paused: {

@@ -50,6 +50,14 @@ export const noticeFacts = z.discriminatedUnion("kind", [
     fault: z.string(),
   }),
   z.strictObject({
+    kind: z.literal("deliveries_stopped"),
+    connection_id: z.int(),
+    provider: z.string(),
+    last_received_at: z.iso.datetime(),
+    usual_pause_seconds: z.int(),
+    can_be_reconciled: z.boolean(),
+  }),
+  z.strictObject({
     kind: z.literal("export_failed"),
     export_id: z.int(),
     list: z.string(),

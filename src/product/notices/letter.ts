@@ -15,6 +15,8 @@ export function letterOf(facts: NoticeFacts, program: ProgramOfLetter): Letter {
       return deliveriesFailed(facts, program);
     case "deliveries_refused":
       return deliveriesRefused(facts, program);
+    case "deliveries_stopped":
+      return deliveriesStopped(facts, program);
     case "export_failed":
       return exportFailed(facts, program);
     case "endpoint_paused":
@@ -93,6 +95,37 @@ function deliveriesRefused(
     action: { words: "Open the connections", path: pathOf(program, "settings/connections") },
   };
 }
+
+function deliveriesStopped(
+  { connection_id, provider, last_received_at, usual_pause_seconds, can_be_reconciled }: Of<"deliveries_stopped">,
+  program: ProgramOfLetter,
+): Letter {
+  const name = namedIn(provider);
+  const repair = can_be_reconciled
+    ? `Then fetch what was missed: svc reconcile --connection ${connection_id}`
+    : `Then have ${name} resend what it could not deliver.`;
+  return {
+    title: titled(program, `no deliveries from ${name} since ${minuteText(last_received_at)}`),
+    lines: [
+      `Connection ${connection_id} last received a delivery from ${name} on ${minuteText(last_received_at)}. Its longest usual pause is ${pauseText(usual_pause_seconds)}.`,
+      `Check that the webhook endpoint still exists at ${name} and is enabled: providers disable or delete an endpoint that fails for some hours. ${repair}`,
+    ],
+    action: { words: "Open the connections", path: pathOf(program, "settings/connections") },
+  };
+}
+
+function minuteText(time: string): string {
+  return `${dayText(new Date(time))}, ${time.slice("2026-11-26T".length, "2026-11-26T10:00".length)} UTC`;
+}
+
+function pauseText(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / secondsPerMinute));
+  if (minutes < minutesPerHour * 2) return countOf(minutes, "minute");
+  return countOf(Math.round(minutes / minutesPerHour), "hour");
+}
+
+const secondsPerMinute = 60;
+const minutesPerHour = 60;
 
 const signatureWords: Readonly<Record<string, string>> = {
   missing_signature: "they carry no signature",

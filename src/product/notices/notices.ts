@@ -13,6 +13,7 @@ import { secondsAsked } from "../messages/retry-plan.ts";
 import type { Sender, Sent } from "../messages/sender.ts";
 import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
 import { channelBodyOf } from "./channel-letter.ts";
+import { findSilentConnections } from "./delivery-days.ts";
 import { type Finding, type NoticeFacts, noticeFacts } from "./facts.ts";
 import { findNews } from "./find-news.ts";
 import { findWithRecipients, type Periodic, periodicOf } from "./find-periodic.ts";
@@ -58,6 +59,7 @@ export function openNotices(parts: NoticeParts): Notices {
   const workspaces = new ProgramWorkspaces(database);
   const db = database.kysely;
   const sendsMail = mailer !== null;
+  const upSince = now();
 
   async function notify(finding: Finding, isKnown: boolean): Promise<void> {
     const { programId, facts } = finding;
@@ -71,6 +73,13 @@ export function openNotices(parts: NoticeParts): Notices {
     const recipients = await findRecipients(db, programId, kind, sendsMail);
     const facts = recipients.length === 0 ? null : await find(db, programId);
     if (facts !== null) await store.add({ programId, cause, facts }, recipients);
+  }
+
+  async function notifyOfSilence(programId: number, stop: AbortSignal): Promise<void> {
+    const recipients = await findRecipients(db, programId, "deliveries_stopped", sendsMail);
+    if (recipients.length === 0) return;
+    const findings = await findSilentConnections(database, programId, { now: now(), upSince }, stop);
+    for (const finding of findings) await store.add(finding, recipients);
   }
 
   return {
@@ -90,6 +99,7 @@ export function openNotices(parts: NoticeParts): Notices {
           if (stop.aborted) return;
           await notifyOfPeriod(programId, period);
         }
+        if (!stop.aborted) await notifyOfSilence(programId, stop);
       }
     },
     send: (stop) => sendDue(parts, store, workspaces, stop),

@@ -43,6 +43,7 @@ export const distribution = {
   subscription: "program",
   // Of one program, and never taken from across programs.
   checkpoint: "program",
+  delivery_day: "program",
   demo_program: "program",
   refused_delivery: "program",
   tracking_log: "program",
