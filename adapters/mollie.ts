@@ -95,7 +95,7 @@ export const mollie: Adapter = {
     firstOfSubscription: "yes",
     renewals: "yes",
     partialRefunds: "yes",
-    disputes: "as refunds, given back when reversed",
+    disputes: "as refunds, returned when reversed",
     foundBy: "metadata",
   },
   clientReferenceField: null,
