@@ -50,20 +50,27 @@ const readStatement: Statement = {
                                            b.received_at, f.received_at) as pause
              from fresh f
              left join before b on b.connection_id = f.connection_id
-         ), added as (
-           insert into delivery_day as d (program_id, connection_id, day, deliveries, longest_pause_seconds, last_received_at, last_event_id)
-           select $1, connection_id, (received_at at time zone 'UTC')::date, count(*),
-                  greatest(0, max(extract(epoch from pause)))::bigint, max(received_at), max(event_id)
-             from spaced
-            group by connection_id, (received_at at time zone 'UTC')::date
-           on conflict (program_id, connection_id, day) do update
-              set deliveries = d.deliveries + excluded.deliveries,
-                  longest_pause_seconds = greatest(d.longest_pause_seconds, excluded.longest_pause_seconds),
-                  last_received_at = greatest(d.last_received_at, excluded.last_received_at),
-                  last_event_id = excluded.last_event_id
-            where d.last_event_id < excluded.last_event_id
          )
-         select count(*) as read from fresh`,
+         select connection_id, (received_at at time zone 'UTC')::date::text as day, count(*) as deliveries,
+                greatest(0, max(extract(epoch from pause)))::bigint as longest_pause_seconds,
+                max(received_at) as last_received_at, max(event_id) as last_event_id
+           from spaced
+          group by connection_id, (received_at at time zone 'UTC')::date`,
+};
+
+/** The same deliveries, read by another process meanwhile, are not added again. */
+const addStatement: Statement = {
+  name: "add_delivery_days",
+  text: `insert into delivery_day as d
+                (program_id, connection_id, day, deliveries, longest_pause_seconds, last_received_at, last_event_id)
+         select $1, n.*
+           from unnest($2::bigint[], $3::date[], $4::bigint[], $5::bigint[], $6::timestamptz[], $7::bigint[]) n
+         on conflict (program_id, connection_id, day) do update
+            set deliveries = d.deliveries + excluded.deliveries,
+                longest_pause_seconds = greatest(d.longest_pause_seconds, excluded.longest_pause_seconds),
+                last_received_at = greatest(d.last_received_at, excluded.last_received_at),
+                last_event_id = excluded.last_event_id
+          where d.last_event_id < excluded.last_event_id`,
 };
 
 const removeOldStatement: Statement = {
@@ -110,16 +117,39 @@ export async function findSilentConnections(
 async function readDeliveries(database: Database, programId: number, now: number, stop: AbortSignal): Promise<boolean> {
   const from = await findFirstEventId(database.kysely, programId, new Date(now - firstLookDays * millisecondsPerDay));
   for (let reads = 0; reads < readsMax && !stop.aborted; reads += 1) {
-    const [row] = await database.transaction((session) =>
-      session.query<{ readonly read: number }>(readStatement, [programId, from, deliveriesReadAtOnce]),
+    const days = await database.withSession((session) =>
+      session.query<DeliveryDay>(readStatement, [programId, from, deliveriesReadAtOnce]),
     );
-    if ((row?.read ?? 0) < deliveriesReadAtOnce) {
+    if (days.length > 0) await addDays(database, programId, days);
+    if (days.reduce((sum, { deliveries }) => sum + deliveries, 0) < deliveriesReadAtOnce) {
       const values = [programId, new Date(now), daysKept];
       await database.transaction((session) => session.query(removeOldStatement, values));
       return true;
     }
   }
   return false;
+}
+
+type DeliveryDay = {
+  readonly connection_id: number;
+  readonly day: string;
+  readonly deliveries: number;
+  readonly longest_pause_seconds: number;
+  readonly last_received_at: Date;
+  readonly last_event_id: number;
+};
+
+async function addDays(database: Database, programId: number, days: readonly DeliveryDay[]): Promise<void> {
+  const values = [
+    programId,
+    days.map((day) => day.connection_id),
+    days.map((day) => day.day),
+    days.map((day) => day.deliveries),
+    days.map((day) => day.longest_pause_seconds),
+    days.map((day) => day.last_received_at),
+    days.map((day) => day.last_event_id),
+  ];
+  await database.transaction((session) => session.query(addStatement, values));
 }
 
 type Past = {

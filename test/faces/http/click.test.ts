@@ -227,7 +227,7 @@ describe("a click of a visitor who has one already", () => {
     expect(fieldOf(answer, "click_id")).toBe(first);
   });
 
-  test("on another partner's link supersedes it, also for whoever sends the old id", async () => {
+  test("on another partner's link supersedes it, also for a caller who sends the old id", async () => {
     const first = await clickOn(service, program);
     const answer = await click({ affiliate_url: benLink, existing_click_id: first });
     expect(fieldOf(answer, "click_id")).not.toBe(first);

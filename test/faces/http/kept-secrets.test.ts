@@ -116,7 +116,7 @@ const faultsOnWrites = (state: string, tables: string) => `
   end $$`;
 const faultsGone = "drop function quote_row cascade";
 
-test("no secret and no e-mail stands in the log, in a trace or in the figures, whatever succeeds or fails", async () => {
+test("no secret and no e-mail is in the log, in a trace or in the figures, after success or failure", async () => {
   const company = await newCompany(service);
   const { owner, member, workspaceId, programId } = company;
   const managed = { key: owner.token };

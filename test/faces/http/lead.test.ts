@@ -138,7 +138,7 @@ describe("where the program requires a server's word, a browser's lead", () => {
     expect(answer.body).toEqual({ success: true, message: "Lead recorded.", lead_id: leadId, provisional: true });
   });
 
-  test("earns nothing: a sale that names only the customer is refused, and told why", async () => {
+  test("earns nothing: a sale that names only the customer is refused, with the reason", async () => {
     await provisional("strict-2");
     const answer = await sale({ customer_key: "strict-2" }, strict);
     expect(refusalOf(answer)).toBe("400 no_attribution");

@@ -83,7 +83,7 @@ describe("a connection", () => {
     expect(fieldOf(added, "data.client_reference")).toBe("click_id");
   });
 
-  test("takes a new secret beside the old one, and the old one until it is ended", async () => {
+  test("takes a new secret next to the old one, and the old one until it is ended", async () => {
     const { path, url } = await connect();
     expect(fieldOf(await call("PATCH", path, { signing_secret: "whsec_second" }), "data.secret_count")).toBe(2);
     expect([await deliver(url, "whsec_first"), await deliver(url, "whsec_second")]).toEqual([200, 200]);
