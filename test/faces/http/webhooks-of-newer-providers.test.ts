@@ -1,11 +1,13 @@
 // Shopify, Razorpay, RevenueCat, Chargebee, Mollie and Recurly through the front door of a running service, with signatures of the
-// test's own: a first payment, a renewal, a partial refund, the rest of it, a dispute, and each delivery once more.
+// test's own: a first payment, a renewal, a partial refund, the rest of it, a dispute, and each delivery once more. Payments that a
+// billing system and Stripe below it both report come in every order.
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
+import { permutations } from "../../support/checkout-lines.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readFixtureFile } from "../../support/fixtures.ts";
 import { redirectProviders } from "../../support/redirect-providers.ts";
@@ -18,7 +20,14 @@ import {
   secretKey,
   startService,
 } from "../../support/service.ts";
-import { basicHeader, hmacBase64, hmacHex, recurlyHeader, timestampedHeader } from "../../support/signing.ts";
+import {
+  basicHeader,
+  hmacBase64,
+  hmacHex,
+  recurlyHeader,
+  stripeHeaders,
+  timestampedHeader,
+} from "../../support/signing.ts";
 import { startStandInApi } from "../../support/stand-in-api.ts";
 
 const testDatabase = await createTestDatabase();
@@ -449,3 +458,97 @@ describe.each(providers)("$provider", (provider) => {
     expect(await booksOf(world.programId)).toEqual(provider.steps.at(-1)?.books);
   });
 });
+
+/** As the gateway below a billing system. */
+const stripe: Provider = {
+  provider: "stripe",
+  secret: "whsec_only_for_tests",
+  customer: "",
+  steps: [],
+  sign: (body, secret) => stripeHeaders(Buffer.from(body), [secret], seconds()),
+};
+
+type Layers = {
+  readonly above: string;
+  readonly payment: string;
+  readonly refund: string;
+  readonly charge: string;
+  readonly refundId: string;
+  readonly refundedCents: number;
+};
+
+describe.each<Layers>([
+  {
+    above: "chargebee",
+    payment: "payment_succeeded",
+    refund: "payment_refunded.partial",
+    charge: "ch_SvcFirst000001",
+    refundId: "re_SvcRefund000001",
+    refundedCents: 1_000,
+  },
+  {
+    above: "recurly",
+    payment: "purchase.success",
+    refund: "refund.success.partial",
+    charge: "ch_SvcRecurly0001",
+    refundId: "re_SvcRecurly0001",
+    refundedCents: 1_050,
+  },
+])("a payment and its refund that $above and Stripe both report", (layers) => {
+  test("count once, to the cent, in every order of the four deliveries", async () => {
+    const above = providers.find(({ provider }) => provider === layers.above);
+    if (above === undefined) throw new Error(`${layers.above} is not among the providers`);
+    const reports = [
+      [above, { name: "the payment", fixture: layers.payment, books: [] }],
+      [above, { name: "its refund", fixture: layers.refund, books: [] }],
+      [stripe, paidAtStripe(layers)],
+      [stripe, refundedAtStripe(layers)],
+    ] as const;
+    const commission = (4_900 - layers.refundedCents) / 5;
+    for (const order of permutations(reports)) {
+      const world = await open(above);
+      const connectionId = await connect(world.programId, "stripe", stripe.secret);
+      const names = order.map(([{ provider }, { name }]) => `${provider}: ${name}`).join(", ");
+      for (const [provider, step] of order) {
+        const { body, headers } = deliveryOf(provider, step, world);
+        const answer =
+          provider === stripe
+            ? await service.post(`/webhooks/stripe/${connectionId}`, body, { headers })
+            : await world.send({ body, headers });
+        expect(answer.status, `${names}: ${answer.text}`).toBeLessThan(300);
+      }
+      expect(await booksOf(world.programId), names).toEqual([[4_900, layers.refundedCents, commission]]);
+    }
+  });
+});
+
+function paidAtStripe({ charge }: Layers): Step {
+  return {
+    name: "the payment",
+    fixture: "payment_intent.succeeded.payment-element",
+    changes: [
+      ["pi_3WrittenElement0000000", "pi_SvcLayered0001"],
+      ["ch_3WrittenElement0000000", charge],
+      ["4990", "4900"],
+      ['"usd"', '"eur"'],
+      ["clk_element", "clk_0f8fad5bd9cb469fa165"],
+      ['"svc_customer_key":"user-9",', ""],
+    ],
+    books: [],
+  };
+}
+
+function refundedAtStripe({ charge, refundId, refundedCents }: Layers): Step {
+  return {
+    name: "its refund",
+    fixture: "refund.created.partial",
+    changes: [
+      ["re_3WrittenPartial00000000", refundId],
+      ["ch_3WrittenRenewal00000000", charge],
+      ["pi_3WrittenRenewal00000000", "pi_SvcLayered0001"],
+      ['"amount":500', `"amount":${refundedCents}`],
+      ['"usd"', '"eur"'],
+    ],
+    books: [],
+  };
+}
