@@ -23,11 +23,7 @@ export const processSettings = {
     "Redis or Valkey that rate limits of all processes are counted in, as redis://user:password@host:6379 or rediss://….",
   ),
   TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
-  SHUTDOWN_TIMEOUT_SECONDS: limit(
-    10,
-    [1, 600],
-    "Seconds a stop may take before the process gives up and exits with 1.",
-  ),
+  SHUTDOWN_TIMEOUT_SECONDS: limit(10, [1, 600], "Seconds a stop may take before the process exits with 1."),
 };
 
 type Given = z.output<z.ZodObject<typeof processSettings>>;
