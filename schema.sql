@@ -675,6 +675,7 @@ create table commission (
   status text not null,
   stage text not null,
   hold_until timestamp(3) with time zone not null,
+  terms jsonb,
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
@@ -1233,6 +1234,7 @@ create table partner (
   code text not null,
   status text not null,
   joined_at timestamp(3) with time zone not null,
+  group_moves jsonb,
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 
@@ -1276,6 +1278,14 @@ create table partner_email (
 CREATE INDEX partner_emails_by_address ON public.partner_email USING btree (email_hash);
 CREATE TRIGGER an_address_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.partner_email FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('partner_email_set', 'partner_email_removed');
 
+create table partner_group (
+  program_id bigint not null,
+  group_id text not null,
+  from_event_id bigint not null,
+  settings jsonb not null,
+  constraint partner_group_pkey PRIMARY KEY (program_id, group_id, from_event_id)
+);
+
 create table partner_links_revoked (
   program_id bigint not null,
   partner_id bigint not null,
@@ -1283,6 +1293,15 @@ create table partner_links_revoked (
   constraint partner_links_revoked_pkey PRIMARY KEY (program_id, partner_id)
 );
 CREATE TRIGGER revoked_links_are_kept AFTER INSERT OR UPDATE ON public.partner_links_revoked FOR EACH ROW EXECUTE FUNCTION keep_partner_change('partner_links_revoked');
+
+create table partner_policy (
+  program_id bigint not null,
+  holder text not null,
+  product_id text not null,
+  from_event_id bigint not null,
+  commission jsonb,
+  constraint partner_policy_pkey PRIMARY KEY (program_id, holder, product_id, from_event_id)
+);
 
 create table partner_session (
   digest text not null,
@@ -1399,6 +1418,7 @@ create table program (
   created_at timestamp(3) with time zone not null,
   closed_until timestamp(3) with time zone,
   owns_coupons boolean default false not null,
+  uses_terms boolean default false not null,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -1696,7 +1716,21 @@ create table subscription (
   revisited_at timestamp(3) with time zone,
   product_id text,
   subscription_interval text,
+  terms jsonb,
+  payments jsonb,
   constraint subscription_pkey PRIMARY KEY (program_id, subscription_id)
+);
+
+create table term_total (
+  program_id bigint not null,
+  total_key text not null,
+  subject text not null,
+  currency text not null,
+  sales_cents bigint not null,
+  sales bigint not null,
+  customers bigint not null,
+  commission_cents bigint not null,
+  constraint term_total_pkey PRIMARY KEY (program_id, total_key, subject, currency)
 );
 
 create table tracking_log (
@@ -1926,7 +1960,9 @@ grant delete, insert, select, update on partner_application to svc_service;
 grant select, usage on sequence partner_application_application_id_seq to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;
 grant delete, insert, select, update on partner_email to svc_service;
+grant delete, insert, select, update on partner_group to svc_service;
 grant delete, insert, select, update on partner_links_revoked to svc_service;
+grant delete, insert, select, update on partner_policy to svc_service;
 grant delete, insert, select, update on partner_session to svc_service;
 grant delete, insert, select, update on partner_sign_in_link to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
@@ -1958,6 +1994,7 @@ grant delete, insert, select, update on sale to svc_service;
 grant delete, insert, select, update on sale_change to svc_service;
 grant select on secrets_unbound to svc_service;
 grant delete, insert, select, update on subscription to svc_service;
+grant delete, insert, select, update on term_total to svc_service;
 grant select, usage on sequence tracking_line_id_seq to svc_service;
 grant delete, insert, select, update on tracking_log to svc_service;
 grant insert, select, update on verification to svc_service;

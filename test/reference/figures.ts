@@ -65,6 +65,7 @@ const compared: {
     status: true,
     stage: true,
     hold_until: true,
+    terms: false,
   },
   platform_fee: {
     program_id: false,

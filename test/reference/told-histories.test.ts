@@ -38,6 +38,8 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   policy_removed: null,
   partner_joined: null,
   partner_changed: null,
+  group_set: "test/core/terms.test.ts",
+  partner_moved: "test/core/terms.test.ts",
   coupon_assigned: null,
   coupon_removed: null,
   commissions_approved: null,

@@ -2,13 +2,16 @@
 import type {
   ClickRecorded,
   LeadReported,
+  PolicyScope,
   ProgramCreated,
   RecordedFact,
   RefundReported,
   SaleReported,
 } from "../../src/core/rules/events/events.ts";
+import type { ExistingCustomers, GroupSet } from "../../src/core/rules/events/group-events.ts";
 import type { CustomerImported, SaleImported } from "../../src/core/rules/events/import-events.ts";
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
+import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
 import type { Currency } from "../../src/core/vocabulary/money.ts";
 import type { Told } from "./memory-program.ts";
 
@@ -59,8 +62,26 @@ export function programCreated(settings: Partial<Settings> = {}): Told {
   return { source: "operator", data };
 }
 
-export function partnerJoined(partner: { name: string; code: string }): Told {
+export function partnerJoined(partner: { name: string; code: string; group_id?: string }): Told {
   return { source: "operator", data: { type: "partner_joined", ...partner } };
+}
+
+/** Of the program where it names neither a partner nor a group. */
+export function policySet(
+  commission: CommissionTerms,
+  { day, product_id = null, ...holder }: Partial<PolicyScope> & When = {},
+): Told {
+  const data = { type: "policy_set", product_id, commission, ...holder } as const;
+  return { source: "operator", data, ...(day === undefined ? {} : { day }) };
+}
+
+export function groupSet(group_id: string, fields: Partial<GroupSet> = {}): Told {
+  const settings = { name: group_id, hold_period_days: null, join_text: null, partner_sign_up: null };
+  return ofOperator({ type: "group_set", group_id, ...settings, ...fields });
+}
+
+export function partnerMoved(partner_id: number, group_id: string, existing: ExistingCustomers = "follow"): Told {
+  return ofOperator({ type: "partner_moved", partner_id, group_id, existing_customers: existing });
 }
 
 export function click(partnerId: number, fields: Partial<ClickRecorded> & When = {}): Told {

@@ -5,6 +5,7 @@
 import type { NamedEvent } from "./events/event-names.ts";
 import type { Event } from "./events/events.ts";
 import type { BookName, BookRows } from "./rows/rows.ts";
+import type { CountedShare } from "./rows/terms-rows.ts";
 
 type KeyColumns = { readonly [Name in BookName]: readonly (keyof BookRows[Name] & string)[] };
 
@@ -39,6 +40,9 @@ export const loadColumns = {
   manual_attribution: ["payment_id"],
   coupon: ["name"],
   checklist: [],
+  partner_group: ["group_id"],
+  partner_policy: ["holder"],
+  term_total: ["total_key"],
 } as const satisfies KeyColumns;
 
 /** The columns after `program_id` that make a row unique, beyond the ones it is loaded by. */
@@ -72,6 +76,9 @@ export const restColumns = {
   manual_attribution: [],
   coupon: ["from_event_id"],
   checklist: ["step", "is_test"],
+  partner_group: ["from_event_id"],
+  partner_policy: ["product_id", "from_event_id"],
+  term_total: ["subject", "currency"],
 } as const satisfies KeyColumns;
 
 export const bookNames = Object.keys(loadColumns).filter((name): name is BookName => name in restColumns);
@@ -89,6 +96,7 @@ export type LoadKey = string | number;
 type Undo = () => void;
 
 const none: ReadonlySet<LoadKey> = new Set();
+const noneEarlier: ReadonlyMap<LoadKey, never> = new Map<LoadKey, never>();
 
 export type Changes<Row> = {
   readonly added: readonly Row[];
@@ -107,6 +115,8 @@ class Book<Name extends BookName> {
   readonly #written = new Map<LoadKey, BookRows[Name]>();
   readonly #deleted = new Map<LoadKey, BookRows[Name]>();
   readonly #changed = new Set<LoadKey>();
+  /** What was under each key when it was first changed since it was asked for; null where nobody asks. */
+  #earlier: Map<LoadKey, readonly BookRows[Name][]> | null = null;
   /** Keys, of rows that were written or deleted here, under which there was one before. */
   readonly #stored = new Set<LoadKey>();
 
@@ -155,6 +165,22 @@ class Book<Name extends BookName> {
     return this.#changed.has(key) ? this.list(key) : undefined;
   }
 
+  /** Keeps what changes from now on as it was before. */
+  watch(): void {
+    this.#earlier ??= new Map();
+  }
+
+  /** What was under each key that has changed since this was last asked; nothing where it is not watched. */
+  takeEarlier(): ReadonlyMap<LoadKey, readonly BookRows[Name][]> {
+    const taken = this.#earlier;
+    if (taken === null || taken.size === 0) return noneEarlier;
+    this.#earlier = new Map();
+    this.#journal.push(() => {
+      this.#earlier = taken;
+    });
+    return taken;
+  }
+
   put(row: BookRows[Name]): void {
     this.#replace(row, row);
   }
@@ -177,6 +203,7 @@ class Book<Name extends BookName> {
     const loadKey = this.#loadKey(row);
     const before = this.list(loadKey);
     this.#changed.add(loadKey);
+    this.#keepEarlier(loadKey, before);
     const others = this.#others(before, row);
     const key = this.#rowKey(loadKey, row);
     const wasWritten = this.#written.get(key);
@@ -191,6 +218,13 @@ class Book<Name extends BookName> {
     this.#groups.set(loadKey, by === null ? others : [...others, by]);
     restore(this.#written, key, by ?? undefined);
     restore(this.#deleted, key, by === null ? row : undefined);
+  }
+
+  #keepEarlier(loadKey: LoadKey, before: readonly BookRows[Name][]): void {
+    const earlier = this.#earlier;
+    if (earlier === null || earlier.has(loadKey)) return;
+    earlier.set(loadKey, before);
+    this.#journal.push(() => earlier.delete(loadKey));
   }
 
   #others(rows: readonly BookRows[Name][], row: BookRows[Name]): readonly BookRows[Name][] {
@@ -228,6 +262,8 @@ export class Books {
   readonly eventsParked = new Map<number, NamedEvent>();
   /** Payments that may have been taken from their partner: their sales are there only while an event is folded. */
   readonly removedSales = new Set<number>();
+  /** What each sale that was changed here adds to the totals that tiers and caps are measured by, as they are now. */
+  readonly counted = new Map<LoadKey, readonly CountedShare[]>();
   /** Whether the event at hand is a call that may be refused yet; one that stands in the log was answered. Set by `begin` alone. */
   isAsked = false;
   #folding: Event | undefined;
@@ -267,6 +303,9 @@ export class Books {
       manual_attribution: new Book("manual_attribution", journal, begun),
       coupon: new Book("coupon", journal),
       checklist: new Book("checklist", journal),
+      partner_group: new Book("partner_group", journal),
+      partner_policy: new Book("partner_policy", journal),
+      term_total: new Book("term_total", journal),
     };
   }
 
@@ -284,6 +323,12 @@ export class Books {
   get folding(): Event {
     if (this.#folding === undefined) throw new Error("books are changed by an event and nothing else");
     return this.#folding;
+  }
+
+  count(saleId: LoadKey, shares: readonly CountedShare[]): void {
+    const before = this.counted.get(saleId);
+    this.#journal.push(() => restore(this.counted, saleId, before));
+    this.counted.set(saleId, shares);
   }
 
   /** A point to come back to with `rollback`. */

@@ -10,9 +10,10 @@ import { isGivenUp, keepOutcome } from "./fold/outcome.ts";
 import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
 import { unpark } from "./fold/payment/parking.ts";
+import { keepTotals, watchSales } from "./fold/terms/totals.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 12;
+export const projectorVersion = 13;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {
@@ -22,7 +23,8 @@ export function project(books: Books, event: Event): Conclusion {
 function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
   books.startRowsOf(event.id);
   books.begin(event, isAsked);
-  return withRemovedSales(books, () => {
+  watchSales(books);
+  const concluded = withRemovedSales(books, () => {
     const arrived = new ArrivedKeys();
     const conclusion =
       event.failed_as === undefined ? foldEvent(books, event, arrived) : foldFailedUntilRetried(books, event);
@@ -30,6 +32,8 @@ function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
     settleParked(books, event, arrived);
     return conclusion;
   });
+  keepTotals(books);
+  return concluded;
 }
 
 /** For events that stand in the log already: a fault of ours is kept as their outcome and the next ones go on. */

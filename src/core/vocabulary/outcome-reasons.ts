@@ -93,6 +93,7 @@ export type RefusalCode =
   | "sale_not_found"
   | "refund_exceeds_sale"
   | "unknown_partner"
+  | "unknown_group"
   | "unknown_payout"
   | "payout_closed"
   | "not_parked"

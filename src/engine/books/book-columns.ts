@@ -12,6 +12,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     created_at: "timestamptz",
     closed_until: "timestamptz",
     owns_coupons: "boolean",
+    uses_terms: "boolean",
   },
   program_settings: { program_id: "bigint", from_event_id: "bigint", settings: "jsonb" },
   policy: { program_id: "bigint", product_id: "text", from_event_id: "bigint", commission: "jsonb" },
@@ -22,6 +23,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     code: "text",
     status: "text",
     joined_at: "timestamptz",
+    group_moves: "jsonb",
   },
   click: {
     program_id: "bigint",
@@ -83,6 +85,8 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     commission: "jsonb",
     product_id: "text",
     subscription_interval: "text",
+    terms: "jsonb",
+    payments: "jsonb",
   },
   payment_alias: { program_id: "bigint", alias: "text", payment_id: "bigint" },
   payment_reference: {
@@ -159,6 +163,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     status: "text",
     stage: "text",
     hold_until: "timestamptz",
+    terms: "jsonb",
   },
   commission_hold: {
     program_id: "bigint",
@@ -313,5 +318,23 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     is_test: "boolean",
     first_event_id: "bigint",
     first_seen_at: "timestamptz",
+  },
+  partner_group: { program_id: "bigint", group_id: "text", from_event_id: "bigint", settings: "jsonb" },
+  partner_policy: {
+    program_id: "bigint",
+    holder: "text",
+    product_id: "text",
+    from_event_id: "bigint",
+    commission: "jsonb",
+  },
+  term_total: {
+    program_id: "bigint",
+    total_key: "text",
+    subject: "text",
+    currency: "text",
+    sales_cents: "bigint",
+    sales: "bigint",
+    customers: "bigint",
+    commission_cents: "bigint",
   },
 };

@@ -30,6 +30,10 @@ const customerStatements: readonly Statement[] = [
            ${customer} and t.provisional_subject = 'customer:' || n.old_name`,
   },
   {
+    name: "rename_customer_in_totals",
+    text: `update term_total t set total_key = 'customer:' || n.new_name ${customer} and t.total_key = 'customer:' || n.old_name`,
+  },
+  {
     name: "rename_customer_waited_for",
     text: `update parked t set wait_key = 'customer:' || n.new_name ${customer} and t.wait_key = 'customer:' || n.old_name`,
   },

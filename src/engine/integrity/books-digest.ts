@@ -14,7 +14,12 @@ const moneyBooks = [
 ] as const satisfies readonly BookName[];
 
 /** Of a later release: while it is empty the digest is what it was without it. */
-const addedBooks = ["line_correction"] as const satisfies readonly BookName[];
+const addedBooks = [
+  "line_correction",
+  "partner_group",
+  "partner_policy",
+  "term_total",
+] as const satisfies readonly BookName[];
 const emptyDigest = createHash("sha256").digest("hex");
 
 /** Times are written in the session's zone. */

@@ -8,7 +8,10 @@ import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import type { ProgramHeadRow } from "../postgres/tables.ts";
 
 /** Rows that nearly every batch needs and hardly any changes. */
-const cachedNames = ["program", "program_settings", "policy", "partner", "checklist"] as const;
+const cachedNames = [
+  ...["program", "program_settings", "policy", "partner", "checklist"],
+  ...["partner_group", "partner_policy"],
+] as const;
 type CachedName = (typeof cachedNames)[number];
 
 const ttlMilliseconds = 1000;
@@ -73,6 +76,8 @@ class Entry implements CachedRows {
     policy: new Map(),
     partner: new Map(),
     checklist: new Map(),
+    partner_group: new Map(),
+    partner_policy: new Map(),
   };
   #head: Head | null = null;
 
@@ -91,7 +96,8 @@ class Entry implements CachedRows {
   }
 
   get keys(): number {
-    return this.#groups.policy.size + this.#groups.partner.size;
+    const { policy, partner, partner_policy } = this.#groups;
+    return policy.size + partner.size + partner_policy.size;
   }
 
   #putBook<Name extends CachedName>(name: Name, books: Books): void {

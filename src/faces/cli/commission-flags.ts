@@ -1,7 +1,7 @@
 // Commission terms as flags named like their fields, with the bounds of the core's own schema.
 // What is left out keeps what it was; flags that only make sense for another type of commission are refused.
 import { z } from "zod";
-import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/settings.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import { UsageError } from "./failures.ts";
 import { aboutOf, type Bounds, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";

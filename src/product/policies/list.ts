@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/settings.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { id, words } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";

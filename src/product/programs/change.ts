@@ -13,7 +13,8 @@ import {
 } from "../../access/permission.ts";
 import { putNewKey } from "../../access/program-keys.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
-import { type CommissionTerms, defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
+import { defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
+import { type CommissionTerms } from "../../core/rules/events/terms.ts";
 import { foldedPartnerCode } from "../../core/rules/partner-code.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import { createHead } from "../../engine/log/heads.ts";

@@ -75,7 +75,7 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
   return line;
 }
 
-type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & {
+type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons" | "uses_terms"> & {
   readonly settings: Settings;
   readonly is_demo: boolean;
 };

@@ -164,6 +164,15 @@ export const releasedEvents: Examples = {
   policy_removed: { type: "policy_removed", product_id: "prod_1" },
   partner_joined: { type: "partner_joined", name: "Anna", code: "anna" },
   partner_changed: { type: "partner_changed", partner_id: 2, name: null, status: "inactive" },
+  group_set: {
+    type: "group_set",
+    group_id: "gold",
+    name: "Gold",
+    hold_period_days: 7,
+    join_text: null,
+    partner_sign_up: "by_approval",
+  },
+  partner_moved: { type: "partner_moved", partner_id: 2, group_id: "gold", existing_customers: "keep" },
   coupon_assigned: { type: "coupon_assigned", code: "ANNA20", partner_id: 2, provider_names: ["stripe:promo_1"] },
   coupon_removed: { type: "coupon_removed", code: "ANNA20", provider_names: ["stripe:promo_1"] },
   commissions_held: {

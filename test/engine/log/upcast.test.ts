@@ -66,6 +66,11 @@ const released = [
     added: "-corrected-lines",
     digest: "4d095ae39cdf6bc6d0df1ac37bafb990260dd34072860de969f74a9d95e149c1",
   },
+  {
+    version: 1,
+    added: "-groups",
+    digest: "39b5f7e555d7a5cee813f76f90efada75dcb41e88a013dee0228ca5531e922de",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

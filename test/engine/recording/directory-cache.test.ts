@@ -21,7 +21,16 @@ function head(hash: string, revision = 0): ProgramHeadRow {
 }
 
 function partner(partnerId: number, status: "active" | "inactive" = "active") {
-  return { program_id: programId, partner_id: partnerId, name: "Anna", code: "anna", status, joined_at: new Date(0) };
+  const joined_at = new Date(0);
+  return {
+    program_id: programId,
+    partner_id: partnerId,
+    name: "Anna",
+    code: "anna",
+    status,
+    joined_at,
+    group_moves: null,
+  };
 }
 
 /** Books as they are behind a batch that read settings, a partner and a product without terms. */

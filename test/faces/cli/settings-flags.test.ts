@@ -1,10 +1,7 @@
 // Settings as flags: what is left out stays, and what makes no sense together is refused.
 import { describe, expect, test } from "vitest";
-import {
-  type CommissionTerms,
-  commissionTermsSchema,
-  settingsSchema,
-} from "../../../src/core/rules/events/settings.ts";
+import { settingsSchema } from "../../../src/core/rules/events/settings.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../../../src/core/rules/events/terms.ts";
 import { commissionFlags, commissionFrom } from "../../../src/faces/cli/commission-flags.ts";
 import { UsageError } from "../../../src/faces/cli/failures.ts";
 import { flagName, parseFlags } from "../../../src/faces/cli/flags.ts";

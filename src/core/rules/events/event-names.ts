@@ -11,6 +11,7 @@ export const nameKinds = [
   "commissions",
   "coupons",
   "customers",
+  "groups",
   "identities",
   "partners",
   "payouts",

@@ -16,7 +16,14 @@ import { foldPaymentReference } from "../fold/attribution/reference.ts";
 import { referenceKey } from "../fold/attribution/reference-key.ts";
 import { foldClosedLinesCorrected } from "../fold/closed-lines-corrected.ts";
 import { foldCommissionsHeld, foldCommissionsReleased } from "../fold/commission-hold.ts";
-import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "../fold/configuration.ts";
+import {
+  foldGroupSet,
+  foldPartner,
+  foldPartnerMoved,
+  foldPolicy,
+  foldProgramChanged,
+  foldProgramCreated,
+} from "../fold/configuration.ts";
 import { foldErasure } from "../fold/erasure.ts";
 import { identitiesOf, identityOf, subjectOf } from "../fold/keys.ts";
 import { foldMonthClosed } from "../fold/month-closed.ts";
@@ -46,7 +53,7 @@ import { foldRefundCall } from "../fold/reversal/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "../fold/reversal/reversal.ts";
 import { foldSaleCall } from "../fold/sale-call.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
-import type { DataOf, Event, EventData, EventType, PaidItem } from "./events.ts";
+import type { DataOf, Event, EventData, EventType, PaidItem, PolicyScope } from "./events.ts";
 
 type EventRules<Data extends EventData> = {
   /** What it may read, write, wait for or bring; `source` is whose names they are. */
@@ -193,9 +200,15 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   },
   program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
   program_changed: { names: () => nothing, waitsUnder: never, fold: foldProgramChanged },
-  policy_set: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
-  policy_removed: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
-  partner_joined: { names: () => nothing, waitsUnder: never, fold: foldPartner },
+  policy_set: { names: namesOfPolicy, waitsUnder: never, fold: foldPolicy },
+  policy_removed: { names: namesOfPolicy, waitsUnder: never, fold: foldPolicy },
+  group_set: { names: (data) => ({ groups: [data.group_id] }), waitsUnder: never, fold: foldGroupSet },
+  partner_moved: {
+    names: (data) => ({ partners: [data.partner_id], groups: [data.group_id] }),
+    waitsUnder: never,
+    fold: foldPartnerMoved,
+  },
+  partner_joined: { names: (data) => ({ groups: [data.group_id ?? null] }), waitsUnder: never, fold: foldPartner },
   partner_changed: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPartner },
   coupon_assigned: {
     names: (data) => ({ partners: [data.partner_id], coupons: [couponOfCode(data.code), ...data.provider_names] }),
@@ -281,6 +294,10 @@ function rulesOf({ type }: EventData): EventRules<EventData> | undefined {
 
 function namesOfPayer({ payer }: Pick<DataOf<"payment_succeeded" | "subscription_started">, "payer">): Names {
   return { clicks: [payer.click_id], customers: [payer.customer_key], identities: identitiesOf(payer) };
+}
+
+function namesOfPolicy({ product_id, partner_id, group_id }: PolicyScope): Names {
+  return { products: [product_id], partners: [partner_id ?? null], groups: [group_id ?? null] };
 }
 
 function namesOfPayment({ aliases }: { readonly aliases: readonly { readonly value: string }[] }): Names {

@@ -11,9 +11,11 @@ import type { SubIds } from "../sub-ids.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
+import type { GroupEvent } from "./group-events.ts";
 import type { ImportEvent } from "./import-events.ts";
-import type { CommissionTerms, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import type { LineCorrection, StatementCorrection, StatementTotals } from "./statement.ts";
+import type { CommissionTerms } from "./terms.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -164,9 +166,17 @@ export type ProgramChanged = {
   /** Only what changed; the rest stays as it is when this is recorded. */
   settings: Partial<Settings>;
 };
-export type PolicySet = { type: "policy_set"; product_id: string; commission: CommissionTerms };
-export type PolicyRemoved = { type: "policy_removed"; product_id: string };
-export type PartnerJoined = { type: "partner_joined"; name: string; code: string };
+/** Whose sales terms are for, and of which product; null for all products. Policies of every partner name neither of the first two. */
+export type PolicyScope = { product_id: string | null; partner_id?: number; group_id?: string };
+export type PolicySet = PolicyScope & { type: "policy_set"; commission: CommissionTerms };
+export type PolicyRemoved = PolicyScope & { type: "policy_removed" };
+export type PartnerJoined = {
+  type: "partner_joined";
+  name: string;
+  code: string;
+  /** Absent where it joined the default group. */
+  group_id?: string;
+};
 export type PartnerChanged = {
   type: "partner_changed";
   partner_id: number;
@@ -261,6 +271,7 @@ export type EventData =
   | PolicyRemoved
   | PartnerJoined
   | PartnerChanged
+  | GroupEvent
   | CouponAssigned
   | CouponRemoved
   | CommissionsApproved

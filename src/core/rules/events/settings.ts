@@ -2,34 +2,14 @@
 // They travel as events, so the fold always finds the ones that were in force when a sale was received.
 import { z } from "zod";
 import { wholeNumber } from "../../vocabulary/fields.ts";
-import { currencies } from "../../vocabulary/money.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
+import { commissionTermsSchema } from "./terms.ts";
 
 const attributionModels = ["last_click", "first_click"] as const;
 const leadAuths = ["any", "server_required"] as const;
 const leadSettlements = ["customer", "click"] as const;
-
-const durationMonths = z.int().min(0).max(1200).nullable().meta({
-  description: "Months from a subscription's first sale; null for life, 0 that sale only",
-});
-
-export const commissionTermsSchema = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("percentage"),
-    rate_bps: z.int().min(0).max(10_000).meta({ description: "Hundredths of a percent of the sale" }),
-    duration_months: durationMonths,
-  }),
-  z.strictObject({
-    type: z.literal("flat"),
-    amount_cents: z.int().min(0).max(1_000_000_000_000).meta({ description: "In the currency's smallest unit" }),
-    currency: z
-      .enum(currencies)
-      .meta({ description: "The currency it is paid in, regardless of the sale's; nothing is converted" }),
-    duration_months: durationMonths,
-  }),
-]);
 
 const days = (description: string, bounds: readonly [number, number]) =>
   wholeNumber(bounds, description).meta({ flag: { placeholder: "days" } });
@@ -65,8 +45,6 @@ export const settingsSchema = z.strictObject({
   ...exactlyOptional,
 });
 
-/** How a commission is computed; `duration_months` counts from a subscription's first sale: null for life, 0 that sale only. */
-export type CommissionTerms = z.infer<typeof commissionTermsSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** What the program owes the operator of the service, and what lowers it: a brand that could set them would owe nothing. */

@@ -1,43 +1,45 @@
-// What a sale earns its partner: the terms in force for it, how long renewals earn, and the amount.
-// It only reckons. What was paid out for the sale is laid over it by paid-out.ts; what went back, and whether it is held, by rebook.ts.
+// What a sale earns its partner: how long renewals earn, and the commission on the terms in force for it.
+// It only computes. What was paid out for the sale is laid over it by paid-out.ts; what went back, and whether it is held, by rebook.ts.
 
-import { basisPointsPerWhole, shareOf } from "../../vocabulary/money.ts";
 import type { Books } from "../books.ts";
-import type { CommissionTerms } from "../events/settings.ts";
+import type { CommissionTerms } from "../events/terms.ts";
+import type { SubscriptionRow } from "../rows/rows.ts";
 import type { CommissionRow, ImportedSale, SaleRow } from "../rows/sale-rows.ts";
 import { addDays, addMonths } from "../time.ts";
-import { settingsInForce, versionInForce } from "./settings-in-force.ts";
+import { settingsInForce } from "./settings-in-force.ts";
+import { earnedOn } from "./terms/amount.ts";
+import { holdPeriodDays, type SaleTerms } from "./terms/in-force.ts";
 
-/** A product's own terms where it has any, else the program's, as they were when this event was recorded. */
-export function termsInForce(books: Books, productId: string | null, eventId: number): CommissionTerms {
-  const ofProduct = productId === null ? undefined : versionInForce(books.of.policy.list(productId), eventId);
-  return ofProduct?.commission ?? settingsInForce(books, eventId).commission;
+type Payment = Pick<SaleRow, "sale_id" | "received_at">;
+
+/** Whether a subscription earns no more with this payment: by its months, or by as many payments as earn. */
+export function hasEnded(
+  terms: CommissionTerms,
+  { started_at, payments }: Pick<SubscriptionRow, "started_at" | "payments">,
+  { sale_id, received_at }: Payment,
+): boolean {
+  const { duration_months, duration_payments } = terms;
+  if (duration_months === 0) return true;
+  if (duration_months !== null && received_at >= addMonths(started_at, duration_months)) return true;
+  if (duration_payments === undefined || payments?.includes(sale_id)) return false;
+  return (payments?.length ?? 0) >= duration_payments;
 }
 
-/** Calendar months from the first sale; 0 means that sale only, null for life. */
-export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt: Date): boolean {
-  if (terms.duration_months === null) return false;
-  return terms.duration_months === 0 || receivedAt >= addMonths(startedAt, terms.duration_months);
-}
-
-/** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
-export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
+export function commissionOn(books: Books, sale: SaleRow, terms: SaleTerms): CommissionRow {
   if (sale.imported !== null) return importedCommission(books, sale, sale.imported);
-  const isFlat = terms.type === "flat";
-  const amountCents =
-    isFlat && sale.amount_cents > 0
-      ? terms.amount_cents
-      : shareOf(sale.amount_cents, isFlat ? 0 : terms.rate_bps, basisPointsPerWhole);
+  const earned = earnedOn(books, sale, terms);
+  const holdDays = holdPeriodDays(books, terms.origin?.group_id ?? null, sale.sale_id);
   return {
     program_id: sale.program_id,
     sale_id: sale.sale_id,
     partner_id: sale.partner_id,
-    amount_cents: amountCents,
-    amount_at_sale_cents: amountCents,
-    currency: isFlat ? terms.currency : sale.currency,
+    amount_cents: earned.amount_cents,
+    amount_at_sale_cents: earned.amount_cents,
+    currency: earned.currency,
     status: "pending",
     stage: "pending",
-    hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
+    hold_until: addDays(sale.received_at, holdDays),
+    terms: earned.terms,
   };
 }
 
@@ -53,6 +55,7 @@ function importedCommission(books: Books, sale: SaleRow, imported: ImportedSale)
     status: "pending",
     stage: "pending",
     hold_until: addDays(happenedAt(sale), settingsInForce(books, sale.sale_id).hold_period_days),
+    terms: null,
   };
 }
 

@@ -10,7 +10,10 @@ import type {
   ProgramChanged,
   ProgramCreated,
 } from "../events/events.ts";
-import type { CommissionTerms, Settings } from "../events/settings.ts";
+import { defaultGroupId, type GroupSet, type PartnerMoved } from "../events/group-events.ts";
+import type { Settings } from "../events/settings.ts";
+import { type CommissionTerms, needsBooks } from "../events/terms.ts";
+import { holderOf } from "../rows/terms-rows.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 
 export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): Conclusion {
@@ -22,6 +25,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
     created_at: event.received_at,
     closed_until: null,
     owns_coupons: false,
+    uses_terms: needsBooks(event.data.settings.commission),
   });
   putSettings(books, event, event.data.settings);
   return recorded("Program created.");
@@ -35,6 +39,8 @@ export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): 
     name: event.data.name ?? program.name,
     status: event.data.status ?? program.status,
   });
+  const { commission } = event.data.settings;
+  if (commission !== undefined && needsBooks(commission)) useTerms(books);
   if (Object.keys(event.data.settings).length > 0) {
     putSettings(books, event, { ...settingsInForce(books, event.id), ...event.data.settings });
   }
@@ -42,19 +48,56 @@ export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): 
 }
 
 export function foldPolicy(books: Books, event: Event<PolicySet | PolicyRemoved>): Conclusion {
-  const commission: CommissionTerms | null = event.data.type === "policy_set" ? event.data.commission : null;
-  books.of.policy.put({
-    program_id: books.programId,
-    product_id: event.data.product_id,
-    from_event_id: event.id,
-    commission,
-  });
+  const { data } = event;
+  const commission: CommissionTerms | null = data.type === "policy_set" ? data.commission : null;
+  const holder = holderOf(data);
+  const version = { program_id: books.programId, from_event_id: event.id, commission };
+  if (holder !== null) books.of.partner_policy.put({ ...version, holder, product_id: data.product_id ?? "" });
+  else if (data.product_id !== null) books.of.policy.put({ ...version, product_id: data.product_id });
+  if (holder !== null || (commission !== null && needsBooks(commission))) useTerms(books);
   return recorded(commission === null ? "Policy removed." : "Policy set.");
+}
+
+export function foldGroupSet(books: Books, { id, data }: Event<GroupSet>): Conclusion {
+  const { type, group_id, ...settings } = data;
+  books.of.partner_group.put({ program_id: books.programId, group_id, from_event_id: id, settings });
+  useTerms(books);
+  return recorded("Group set.");
+}
+
+export function foldPartnerMoved(books: Books, { id, data }: Event<PartnerMoved>): Conclusion {
+  const { partner_id, group_id, existing_customers } = data;
+  const partner = books.of.partner.get(partner_id);
+  if (partner === undefined) {
+    return refused("unknown_partner", `Program ${books.programId} has no partner ${partner_id}.`);
+  }
+  if (!isGroup(books, group_id)) return unknownGroup(books, group_id);
+  const move = { from_event_id: id, group_id, existing_customers };
+  books.of.partner.put({ ...partner, group_moves: [...(partner.group_moves ?? []), move] });
+  useTerms(books);
+  return recorded("Partner moved.");
+}
+
+function isGroup(books: Books, groupId: string): boolean {
+  return groupId === defaultGroupId || books.of.partner_group.list(groupId).length > 0;
+}
+
+function unknownGroup(books: Books, groupId: string): Conclusion {
+  return refused("unknown_group", `Program ${books.programId} has no group ${groupId}.`);
+}
+
+/** From now on tiers, caps and whose terms count are looked up. */
+function useTerms(books: Books): void {
+  const program = books.of.program.get("");
+  if (program === undefined) throw new Error(`program ${books.programId} has terms before it was created`);
+  if (!program.uses_terms) books.of.program.put({ ...program, uses_terms: true });
 }
 
 export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerChanged>): Conclusion {
   const { data } = event;
   if (data.type === "partner_joined") {
+    const { group_id } = data;
+    if (group_id !== undefined && !isGroup(books, group_id)) return unknownGroup(books, group_id);
     books.of.partner.put({
       program_id: books.programId,
       partner_id: event.id,
@@ -62,6 +105,10 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       code: data.code,
       status: "active",
       joined_at: event.received_at,
+      group_moves:
+        group_id === undefined || group_id === defaultGroupId
+          ? null
+          : [{ from_event_id: event.id, group_id, existing_customers: "follow" }],
     });
     return recorded("Partner joined.");
   }

@@ -10,10 +10,10 @@ import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../rows
 import { attributionOf } from "./attribution/attribution.ts";
 import { freezeCustomer } from "./attribution/customer.ts";
 import { tick } from "./checklist.ts";
-import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
+import { commissionOn, hasEnded } from "./commission.ts";
 import type { ArrivedKeys } from "./payment/arrived-keys.ts";
 import { nameAlias } from "./payment/name-alias.ts";
-import { renewedSubscription, startSubscription } from "./payment/subscription.ts";
+import { countPayment, renewedSubscription, startSubscription, termsOfCharge } from "./payment/subscription.ts";
 import { feeOf } from "./platform-fee.ts";
 import { putCommission } from "./reversal/paid-out.ts";
 import { restate } from "./reversal/restatement.ts";
@@ -56,15 +56,18 @@ export function recordSale(
   const subscription =
     payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
   const productId = payment.product_id ?? subscription?.product_id ?? null;
-  const terms = renewed?.commission ?? termsInForce(books, productId, event.id);
-  const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
+  // A renewal is its subscription's customer's, whomever it names.
+  const customerKey = renewed?.customer_key ?? payment.customer_key ?? subscription?.customer_key ?? null;
+  const earning = { partner_id: earned.partner_id, product_id: productId, customer_key: customerKey };
+  const terms = termsOfCharge(books, renewed, earning, event.id);
+  const isOver =
+    renewed !== undefined && hasEnded(terms.commission, renewed, { sale_id: event.id, received_at: event.received_at });
 
   const sale = saleRow(
     event,
     {
       ...payment,
-      // A renewal is its subscription's customer's, whomever it names.
-      customer_key: renewed?.customer_key ?? payment.customer_key ?? subscription?.customer_key ?? null,
+      customer_key: customerKey,
       product_id: productId,
       subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
     },
@@ -78,6 +81,7 @@ export function recordSale(
     return isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
   });
 
+  if (renewed !== undefined && !isOver) countPayment(books, sale, terms.commission);
   for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, arrived);
   startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, arrived);
   // A subscription's customer is bound from its first sale on.

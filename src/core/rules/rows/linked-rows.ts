@@ -17,6 +17,9 @@ type Plan = {
   addCoupons(): void;
   addAdjustments(): void;
   addCustomerOf(row: BookRows["identity"]): void;
+  useTerms(): void;
+  addGroupsOf(row: BookRows["partner"]): void;
+  addMonthOf(row: BookRows["sale"]): void;
 };
 
 export function addLinked<Name extends BookName>(plan: Plan, name: Name, row: BookRows[Name]): void {
@@ -28,6 +31,10 @@ type ByRow = { readonly [Name in BookName]?: (plan: Plan, row: BookRows[Name]) =
 const byRow: ByRow = {
   program(plan, row) {
     if (row.owns_coupons) plan.addCoupons();
+    if (row.uses_terms) plan.useTerms();
+  },
+  partner(plan, row) {
+    plan.addGroupsOf(row);
   },
   coupon(plan, row) {
     plan.add("partner", row.partner_id);
@@ -72,6 +79,7 @@ const byRow: ByRow = {
   sale(plan, row) {
     // A provider's report of the payment takes over what was paid for it.
     if (row.imported !== null) plan.addAdjustments();
+    plan.addMonthOf(row);
     plan.add("partner", row.partner_id);
     plan.add("subscription", row.subscription_id);
     // It may hand over what it began to a sale that an earlier click earned, and a renewal may turn out to be what began it.

@@ -5,8 +5,10 @@ import { type Books, bookNames, type LoadKey } from "../books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event } from "../events/events.ts";
+import { bringsTerms } from "../events/terms-events.ts";
 import { addLinked } from "./linked-rows.ts";
 import type { BookName, BookRows } from "./rows.ts";
+import { TermsPlan } from "./terms-plan.ts";
 
 /** Rows that need not be loaded while the cache is valid; see `LoadPlan.loadCached`. */
 export type CachedRows = {
@@ -31,6 +33,7 @@ export class LoadPlan {
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
   #looksForCoupons = false;
   #decides = false;
+  readonly #terms = new TermsPlan((name, key) => this.add(name, key));
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -42,7 +45,10 @@ export class LoadPlan {
   }
 
   add(name: BookName, key: LoadKey | null): void {
-    if (key === null || this.books.of[name].knows(key)) return;
+    if (key === null) return;
+    if (name === "partner" && typeof key === "number") this.#terms.partner(key);
+    if (name === "customer" && typeof key === "string") this.#terms.customer(key);
+    if (this.books.of[name].knows(key)) return;
     const cached = this.#cache?.rows(name, key);
     if (cached !== undefined) {
       this.#cached.push({ name, key });
@@ -105,6 +111,8 @@ export class LoadPlan {
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
     if (type === "coupon_assigned") this.addCoupons();
     if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
+    this.#terms.time(event.received_at);
+    if (bringsTerms(event.data)) this.useTerms();
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
@@ -115,6 +123,21 @@ export class LoadPlan {
     if (namesNoClick && !isNamed(names.coupons)) return;
     if (namesNoClick && !this.#looksForCoupons) this.#payersWithCoupons.push(...(names.identities ?? []));
     else this.#addOutranking(names.identities ?? []);
+  }
+
+  /** The program has terms beyond its own and its products', or begins to with an event at hand. */
+  useTerms(): void {
+    this.#terms.use();
+  }
+
+  addGroupsOf(partner: BookRows["partner"]): void {
+    this.#terms.partner(partner.partner_id);
+    this.#terms.groupsOf(partner);
+  }
+
+  /** A sale counts in the month it was received in. */
+  addMonthOf({ received_at }: BookRows["sale"]): void {
+    this.#terms.time(received_at);
   }
 
   get decides(): boolean {
@@ -180,6 +203,7 @@ export class LoadPlan {
       this.#coupons.add(name);
       return;
     }
+    if (kind === "groups" && typeof name === "string") this.#terms.group(name);
     if (kind === "sales" && typeof name === "number") this.addPayment(name);
     if (kind === "commissions" && typeof name === "number") this.addCommission(name);
     this.add(bookOfKind[kind], name);
@@ -214,6 +238,7 @@ const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
   commissions: "commission",
   coupons: "coupon",
   customers: "customer",
+  groups: "partner_group",
   identities: "identity",
   partners: "partner",
   payouts: "payout",

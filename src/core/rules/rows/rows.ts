@@ -2,8 +2,9 @@
 // Rows keep their column names; they are replaced as wholes and never changed in place.
 
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
-import type { CommissionTerms, Settings } from "../events/settings.ts";
+import type { Settings } from "../events/settings.ts";
 import type { ClosedMonthRow, LineCorrectionRow, RestatementRow } from "../events/statement.ts";
+import type { CommissionTerms } from "../events/terms.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { CouponRow } from "./coupon-row.ts";
 import type { ManualAttributionRow, Stored } from "./manual-attribution-row.ts";
@@ -20,6 +21,7 @@ import type {
   RefundRow,
   SaleRow,
 } from "./sale-rows.ts";
+import type { GroupMove, PartnerGroupRow, PartnerPolicyRow, TermsOrigin, TermTotalRow } from "./terms-rows.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -32,6 +34,8 @@ export type ProgramRow = InProgram & {
   readonly closed_until: Date | null;
   /** Whether a partner ever had a discount code: else no payment's codes are looked up. */
   readonly owns_coupons: boolean;
+  /** Whether it ever had groups, terms for a partner or a group, or terms that look at more than the sale: else none are looked up. */
+  readonly uses_terms: boolean;
 };
 
 /** One version of a program's settings, in force from the event that set it. */
@@ -53,6 +57,8 @@ export type PartnerRow = InProgram & {
   readonly code: string;
   readonly status: ActiveStatus;
   readonly joined_at: Date;
+  /** The groups it was put into, the oldest first; null where it never left the default group. */
+  readonly group_moves: readonly GroupMove[] | null;
 };
 
 /**
@@ -139,6 +145,10 @@ export type SubscriptionRow = InProgram &
     readonly began_with_renewal: boolean;
     readonly started_at: Date;
     readonly commission: CommissionTerms | null;
+    /** Where its terms come from; null where the program's and its products' terms are all there are. */
+    readonly terms: TermsOrigin | null;
+    /** Sales that count towards `duration_payments`, as far as it reaches; null where the terms have none. */
+    readonly payments: readonly number[] | null;
     /** For payments that do not name them, where the subscription's beginning did. */
     readonly product_id: string | null;
     readonly subscription_interval: string | null;
@@ -194,6 +204,9 @@ export type BookRows = {
   manual_attribution: ManualAttributionRow;
   coupon: CouponRow;
   checklist: ChecklistRow;
+  partner_group: PartnerGroupRow;
+  partner_policy: PartnerPolicyRow;
+  term_total: TermTotalRow;
 };
 
 export type BookName = keyof BookRows;

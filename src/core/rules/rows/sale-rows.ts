@@ -4,6 +4,7 @@ import type { ImportTool } from "../../vocabulary/import-tools.ts";
 import type { Currency } from "../../vocabulary/money.ts";
 import type { OutcomeReasons, SaleReason } from "../../vocabulary/outcome-reasons.ts";
 import type { CommissionStage, CommissionStatus, DisputeStatus, SaleStatus } from "../../vocabulary/statuses.ts";
+import type { AppliedTerms } from "./terms-rows.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -102,6 +103,8 @@ export type CommissionRow = InProgram & {
   readonly status: CommissionStatus;
   readonly stage: CommissionStage;
   readonly hold_until: Date;
+  /** Null where the program's and its products' terms are all there are. */
+  readonly terms: AppliedTerms | null;
 };
 
 /** Somebody holds the commission of this sale, until it is released. */

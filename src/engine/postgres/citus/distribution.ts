@@ -27,6 +27,8 @@ export const distribution = {
   outcome: "program",
   parked: "program",
   partner: "program",
+  partner_group: "program",
+  partner_policy: "program",
   payment_alias: "program",
   payment_reference: "program",
   payout: "program",
@@ -41,6 +43,7 @@ export const distribution = {
   sale: "program",
   sale_change: "program",
   subscription: "program",
+  term_total: "program",
   // Of one program, and never taken from across programs.
   checkpoint: "program",
   delivery_day: "program",

@@ -35,6 +35,7 @@ const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
   code: "anna",
   status: "active",
   joined_at: new Date(0),
+  group_moves: null,
 });
 const event = (id: number, { data }: { readonly data: Event["data"] }): Event => ({
   program_id: programId,

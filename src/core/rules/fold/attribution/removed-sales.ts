@@ -4,7 +4,7 @@
 import type { Books } from "../../books.ts";
 import type { Conclusion } from "../../conclusion.ts";
 import type { EventData } from "../../events/events.ts";
-import { type HiddenSale, revived, stored } from "../../rows/manual-attribution-row.ts";
+import { type HiddenSale, revived, type Stored, stored } from "../../rows/manual-attribution-row.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import { feeAsHidden, feeWithoutSale } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
@@ -53,8 +53,13 @@ function show(books: Books, saleId: number): void {
     // Earlier rules hid sales that had no such column.
     books.of.sale.put({ ...shown, verified_by: shown.verified_by ?? null });
     if (fee !== null) books.of.platform_fee.put(feeAsHidden(fee));
-    putCommission(books, saleId, commission && revived<CommissionRow>(commission));
+    putCommission(books, saleId, commission && commissionAsHidden(commission));
   });
+}
+
+/** A hidden commission of earlier rules has no terms. */
+function commissionAsHidden(commission: Stored<CommissionRow>): CommissionRow {
+  return { ...revived<CommissionRow>(commission), terms: commission.terms ?? null };
 }
 
 function hideRemovedSales(books: Books): void {

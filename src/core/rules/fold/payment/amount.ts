@@ -5,16 +5,15 @@
 
 import type { Books } from "../../books.ts";
 import type { RecordedFact } from "../../events/events.ts";
-import type { CommissionTerms } from "../../events/settings.ts";
 import type { SubscriptionRow } from "../../rows/rows.ts";
 import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf } from "../attribution/attribution.ts";
-import { termsInForce } from "../commission.ts";
 import { feeOf } from "../platform-fee.ts";
 import { restate } from "../reversal/restatement.ts";
 import { dropChanges } from "../sale-change.ts";
+import type { SaleTerms } from "../terms/in-force.ts";
 import { rebook } from "./rebook.ts";
-import { earnAnew } from "./subscription.ts";
+import { begunOn, earnAnew, termsOfCharge } from "./subscription.ts";
 import { asVerified, isSameAmount, isVerified, resizeDisputes, type VerifiedAmount } from "./verified-amount.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
@@ -178,9 +177,9 @@ function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
 }
 
 /** The renewals of what it began go by its terms as well. */
-function putTermsBegun(books: Books, sale: SaleRow, terms: CommissionTerms): void {
+function putTermsBegun(books: Books, sale: SaleRow, terms: SaleTerms): void {
   const begun = subscriptionOf(books, sale);
-  if (begun?.first_sale_id === sale.sale_id) books.of.subscription.put({ ...begun, commission: terms });
+  if (begun?.first_sale_id === sale.sale_id) books.of.subscription.put({ ...begun, ...begunOn(terms, sale, begun) });
 }
 
 function putFee(books: Books, sale: SaleRow): void {
@@ -189,18 +188,17 @@ function putFee(books: Books, sale: SaleRow): void {
   restate(books, sale.sale_id, () => books.of.platform_fee.put(feeOf(books, sale)));
 }
 
-/** Whoever earned it before: on the same terms, for as long as these say. */
+/** Another partner earns it, on that partner's terms, for as long as it earned before. */
 export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
-  earnAnew(books, { ...sale, ...attributionOf(attribution) }, termsOf(books, sale), {
-    isOver: sale.reason === "recurring_period_ended",
-  });
+  const attributed = { ...sale, ...attributionOf(attribution) };
+  earnAnew(books, attributed, termsOf(books, attributed), { isOver: sale.reason === "recurring_period_ended" });
 }
 
 /** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
-function termsOf(books: Books, sale: SaleRow): CommissionTerms {
+function termsOf(books: Books, sale: SaleRow): SaleTerms {
   const subscription = subscriptionOf(books, sale);
   const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
-  return (isRenewal ? subscription?.commission : null) ?? termsInForce(books, sale.product_id, sale.sale_id);
+  return termsOfCharge(books, isRenewal ? subscription : undefined, sale, sale.sale_id);
 }
 
 function subscriptionOf(books: Books, { subscription_id }: SaleRow): SubscriptionRow | undefined {

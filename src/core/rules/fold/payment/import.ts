@@ -13,10 +13,11 @@ import type { Attribution, ImportedSale, SaleRow } from "../../rows/sale-rows.ts
 import { settleSubject } from "../attribution/claim.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
 import { learnIdentities, withReport } from "../attribution/learn-report.ts";
-import { commissionOn, termsInForce } from "../commission.ts";
+import { commissionOn } from "../commission.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { returnRefunds } from "../reversal/reversal-moves.ts";
+import { termsInForce } from "../terms/in-force.ts";
 import { attributeAnew } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { payAsImported } from "./imported-payment.ts";
@@ -33,6 +34,7 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     code: data.code,
     status: data.status,
     joined_at: received_at,
+    group_moves: null,
   });
   return recorded("Partner imported.");
 }
@@ -195,19 +197,14 @@ function importedOf({ tool, external_id, commission }: SaleImported, currency: C
 }
 
 function earn(books: Books, { id, data }: Event<SaleImported>, sale: SaleRow): void {
-  putCommission(books, sale.sale_id, commissionOn(books, sale, termsInForce(books, null, id)));
+  putCommission(books, sale.sale_id, commissionOn(books, sale, termsInForce(books, sale, id)));
   payAsImported(books, sale.sale_id, data);
 }
 
 /** History comes in any order: the subscription began with the earliest payment there is of it. */
 function startImported(books: Books, sale: SaleRow, arrived: ArrivedKeys): void {
   if (sale.is_recurring) beganEarlier(books, sale);
-  else
-    startSubscription(
-      books,
-      { sale, terms: termsInForce(books, sale.product_id, sale.sale_id), isRenewal: false },
-      arrived,
-    );
+  else startSubscription(books, { sale, terms: termsInForce(books, sale, sale.sale_id), isRenewal: false }, arrived);
 }
 
 /** The window counts from the import on: nobody here could renew it before. */

@@ -51,6 +51,8 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, arrived
     began_with_renewal: false,
     started_at: event.received_at,
     commission: null,
+    terms: null,
+    payments: null,
     product_id: data.product_id ?? null,
     subscription_interval: data.subscription_interval ?? null,
   });

@@ -1,15 +1,16 @@
 // Subscriptions: the first sale fixes whom the renewals pay, on which terms, and when the recurring period began.
 import type { Books } from "../../books.ts";
-import type { CommissionTerms } from "../../events/settings.ts";
+import type { CommissionTerms } from "../../events/terms.ts";
 import type { SubscriptionRow } from "../../rows/rows.ts";
 import type { Attribution, SaleRow } from "../../rows/sale-rows.ts";
 import { ifBefore, isImported } from "../attribution/attribution.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
 import { evidenceOf, withEvidenceOf } from "../attribution/decided-by-hand.ts";
-import { commissionOn, happenedAt, isPeriodOver, termsInForce } from "../commission.ts";
+import { commissionOn, happenedAt, hasEnded } from "../commission.ts";
 import { waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
+import { type Earning, type SaleTerms, termsInForce, termsOfRenewal } from "../terms/in-force.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { rebook } from "./rebook.ts";
 
@@ -23,7 +24,7 @@ export function renewedSubscription(books: Books, charge: Charge, receivedAt: Da
   return subscription;
 }
 
-type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly isRenewal: boolean };
+type First = { readonly sale: SaleRow; readonly terms: SaleTerms; readonly isRenewal: boolean };
 
 /**
  * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Whatever was reported of it, a
@@ -44,13 +45,13 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     first_sale_id: sale.sale_id,
     began_with_renewal: isRenewal,
     started_at: happenedAt(sale),
-    commission: terms,
+    ...begunOn(terms, sale, null),
     product_id: known?.product_id ?? null,
     subscription_interval: known?.subscription_interval ?? null,
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
   if (cameEarly !== null)
-    renewOn(books, cameEarly, { ...sale, ...earned, started_at: happenedAt(sale), commission: terms });
+    renewOn(books, cameEarly, sale.subscription_id, { ...earned, customer_key: sale.customer_key });
   arrived.add(waitFor.subscription(sale.subscription_id));
 }
 
@@ -76,8 +77,8 @@ export function learnProduct(books: Books, known: SubscriptionRow, reported: Beg
     books.of.subscription.put({ ...known, ...product });
     return;
   }
-  const terms = termsInForce(books, product.product_id, first.sale_id);
-  books.of.subscription.put({ ...known, ...product, commission: terms });
+  const terms = termsInForce(books, { ...first, ...product }, first.sale_id);
+  books.of.subscription.put({ ...known, ...product, ...begunOn(terms, first, known) });
   const interval = first.subscription_interval ?? product.subscription_interval;
   earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
 }
@@ -92,10 +93,10 @@ export function learnSubscription(books: Books, report: Charge, sale: SaleRow, a
   books.of.sale.put(saleNow);
   const renewed = renewedSubscription(books, report, sale.received_at);
   if (renewed?.commission != null) {
-    renewOn(books, sale.sale_id, { ...renewed, commission: renewed.commission });
+    renewOn(books, sale.sale_id, subscription_id, renewed);
     return;
   }
-  const terms = termsInForce(books, sale.product_id, sale.sale_id);
+  const terms = termsInForce(books, saleNow, sale.sale_id);
   startSubscription(books, { sale: saleNow, terms, isRenewal: is_recurring }, arrived);
   if (known?.first_sale_id == null) freezeCustomer(books, saleNow, arrived);
 }
@@ -118,20 +119,20 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
  */
 export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, arrived: ArrivedKeys): void {
   if (merged.subscription_id === null) return;
-  const begun = books.of.subscription.get(merged.subscription_id);
+  const begun = withoutPayment(books, merged.subscription_id, merged.sale_id);
   if (begun?.first_sale_id !== merged.sale_id) {
     learnSubscription(books, merged, kept, arrived);
     return;
   }
-  const terms = termsInForce(books, kept.product_id, kept.sale_id);
   const customerKey = kept.customer_key ?? begun.customer_key;
+  const terms = termsInForce(books, { ...kept, customer_key: customerKey }, kept.sale_id);
   books.of.subscription.put({
     ...begun,
     ...evidenceOf(books, kept),
     customer_key: customerKey,
     first_sale_id: kept.sale_id,
     started_at: happenedAt(kept),
-    commission: terms,
+    ...begunOn(terms, kept, begun),
   });
   if (!merged.is_recurring) arrived.add(waitFor.subscription(merged.subscription_id));
   const first = {
@@ -145,37 +146,78 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
   else books.of.sale.put(first);
 }
 
-type Renewed = Attribution & {
-  readonly customer_key: string | null;
-  readonly started_at: Date;
-  readonly commission: CommissionTerms;
-};
+/** Whose the first sale of a subscription is. */
+type FirstEarned = Attribution & { readonly customer_key: string | null };
 
 /** A sale that turns out to renew a subscription gets the terms it would have had, had that been known. */
-function renewOn(books: Books, saleId: number, renewed: Renewed): void {
+function renewOn(books: Books, saleId: number, subscriptionId: string, earned: FirstEarned): void {
+  const renewed = books.of.subscription.get(subscriptionId);
   const sale = books.of.sale.get(saleId);
   // It may have turned out to repeat another sale, which keeps its own terms.
-  if (sale === undefined) return;
+  if (sale === undefined || renewed === undefined) return;
   // It was paid before the click that earned the first sale, so it keeps what its own earned.
-  if (ifBefore(sale.received_at, renewed) === undefined) {
+  if (ifBefore(sale.received_at, earned) === undefined) {
     books.of.sale.put({ ...sale, is_recurring: true });
     return;
   }
   // History earns what the other tool said, and whom it said.
   if (sale.imported !== null) {
-    const imported = { ...sale, is_recurring: true, customer_key: sale.customer_key ?? renewed.customer_key };
+    const imported = { ...sale, is_recurring: true, customer_key: sale.customer_key ?? earned.customer_key };
     books.of.sale.put(imported);
     beganEarlier(books, imported);
     return;
   }
-  const customerKey = renewed.customer_key ?? sale.customer_key;
-  const renewal = { ...sale, ...withEvidenceOf(books, sale, renewed), is_recurring: true, customer_key: customerKey };
-  const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
-  earnAnew(books, renewal, renewed.commission, { isOver });
+  const customerKey = earned.customer_key ?? sale.customer_key;
+  const renewal = { ...sale, ...withEvidenceOf(books, sale, earned), is_recurring: true, customer_key: customerKey };
+  const terms = termsOfCharge(books, renewed, renewal, sale.sale_id);
+  const isOver = hasEnded(terms.commission, renewed, sale);
+  if (!isOver) countPayment(books, renewal, terms.commission);
+  earnAnew(books, renewal, terms, { isOver });
+}
+
+/** Of a payment that renews this subscription, where it has terms, or of another sale. */
+export function termsOfCharge(
+  books: Books,
+  renewed: SubscriptionRow | undefined,
+  earning: Earning,
+  eventId: number,
+): SaleTerms {
+  if (renewed?.commission == null) return termsInForce(books, earning, eventId);
+  return termsOfRenewal(books, { ...renewed, commission: renewed.commission }, earning, eventId);
+}
+
+type OnTerms = Pick<SubscriptionRow, "commission" | "terms" | "payments">;
+
+/** A subscription on the terms of its first sale. */
+export function begunOn(
+  { commission, origin }: SaleTerms,
+  first: Pick<SaleRow, "sale_id">,
+  known: Pick<SubscriptionRow, "payments"> | null,
+): OnTerms {
+  const counted = new Set([first.sale_id, ...(known?.payments ?? [])]);
+  const payments = commission.duration_payments === undefined ? null : [...counted].sort((a, b) => a - b);
+  return { commission, terms: origin, payments };
+}
+
+/** A renewal that earns: as many payments earn as the terms say. */
+export function countPayment(books: Books, { sale_id, subscription_id }: SaleRow, terms: CommissionTerms): void {
+  const subscription = subscription_id === null ? undefined : books.of.subscription.get(subscription_id);
+  if (subscription === undefined || terms.duration_payments === undefined) return;
+  const payments = subscription.payments ?? [];
+  if (!payments.includes(sale_id)) books.of.subscription.put({ ...subscription, payments: [...payments, sale_id] });
+}
+
+/** The payment turned out to repeat another. */
+function withoutPayment(books: Books, subscriptionId: string, saleId: number): SubscriptionRow | undefined {
+  const known = books.of.subscription.get(subscriptionId);
+  if (known?.payments?.includes(saleId) !== true) return known;
+  const subscription = { ...known, payments: known.payments.filter((id) => id !== saleId) };
+  books.of.subscription.put(subscription);
+  return subscription;
 }
 
 /** Anew, on these terms. */
-export function earnAnew(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
+export function earnAnew(books: Books, sale: SaleRow, terms: SaleTerms, { isOver }: { isOver: boolean }): void {
   const note = sale.reason === "recurring_period_ended" ? null : sale.reason;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;

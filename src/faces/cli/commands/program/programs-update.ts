@@ -1,6 +1,6 @@
 // svc programs update: changes what is given and leaves the rest. Of commission terms too what is left out stays as it is.
 import { z } from "zod";
-import { commissionTermsSchema } from "../../../../core/rules/events/settings.ts";
+import { commissionTermsSchema } from "../../../../core/rules/events/terms.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { commissionFlags, commissionFrom, isCommissionGiven } from "../../commission-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";

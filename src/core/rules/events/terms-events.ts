@@ -1,0 +1,24 @@
+// Which events bring terms that look at more than a sale and its product: before the first of them a program has none to be looked up.
+import { holderOf } from "../rows/terms-rows.ts";
+import type { EventData } from "./events.ts";
+import { needsBooks } from "./terms.ts";
+
+export function bringsTerms(data: EventData): boolean {
+  switch (data.type) {
+    case "group_set":
+    case "partner_moved":
+      return true;
+    case "partner_joined":
+      return data.group_id !== undefined;
+    case "policy_set":
+      return holderOf(data) !== null || needsBooks(data.commission);
+    case "policy_removed":
+      return holderOf(data) !== null;
+    case "program_created":
+      return needsBooks(data.settings.commission);
+    case "program_changed":
+      return data.settings.commission !== undefined && needsBooks(data.settings.commission);
+    default:
+      return false;
+  }
+}

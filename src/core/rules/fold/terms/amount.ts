@@ -1,0 +1,107 @@
+// What a sale earns on its terms: by the rate, by that of a customer's first sale or of the tier that its partner has reached, and at
+// most what caps leave. A step and a cap are looked at when the commission is computed; what is refunded later follows from its amount.
+import { basisPointsPerWhole, type Currency, shareOf } from "../../../vocabulary/money.ts";
+import type { Books } from "../../books.ts";
+import { monthOf } from "../../events/statement.ts";
+import { type CapName, type CommissionTerms, capNames } from "../../events/terms.ts";
+import type { SaleRow } from "../../rows/sale-rows.ts";
+import { type AppliedTerms, lifetime, totalKeys } from "../../rows/terms-rows.ts";
+import type { SaleTerms } from "./in-force.ts";
+import { subjectOf, totalWithout } from "./totals.ts";
+
+export type Earned = {
+  readonly amount_cents: number;
+  readonly currency: Currency;
+  /** Null in a program that has no others than its own and its products' terms. */
+  readonly terms: AppliedTerms | null;
+};
+
+/** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
+export function earnedOn(books: Books, sale: SaleRow, { commission, origin }: SaleTerms): Earned {
+  const currency = commission.type === "flat" ? commission.currency : sale.currency;
+  if (origin === null) return { amount_cents: amountBy(sale, commission), currency, terms: null };
+  const is_first = isFirstSale(books, sale);
+  const plain = { ...origin, is_first, tier: null, cap: null };
+  const tier = commission.tiers === undefined ? null : { step: stepReached(books, sale, commission.tiers, plain) };
+  const uncapped_cents = amountBy(sale, rated(commission, { is_first, step: tier?.step ?? null }));
+  if (commission.caps === undefined) return { amount_cents: uncapped_cents, currency, terms: { ...plain, tier } };
+  const room = roomUnder(books, sale, commission.caps, currency);
+  if (uncapped_cents <= room.cents) {
+    return { amount_cents: uncapped_cents, currency, terms: { ...plain, tier, cap: { by: null } } };
+  }
+  return { amount_cents: room.cents, currency, terms: { ...plain, tier, cap: { by: room.by, uncapped_cents } } };
+}
+
+function amountBy(sale: SaleRow, terms: CommissionTerms): number {
+  if (terms.type === "flat") return sale.amount_cents > 0 ? terms.amount_cents : 0;
+  return shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
+}
+
+/** With the rate, or the amount, that counts for this sale. */
+function rated(
+  terms: CommissionTerms,
+  by: { readonly is_first: boolean; readonly step: number | null },
+): CommissionTerms {
+  if (terms.type === "flat") {
+    const first = by.is_first ? terms.first : undefined;
+    const step = by.step === null ? undefined : terms.tiers?.steps[by.step];
+    return { ...terms, amount_cents: (first ?? step ?? terms).amount_cents };
+  }
+  const first = by.is_first ? terms.first : undefined;
+  const step = by.step === null ? undefined : terms.tiers?.steps[by.step];
+  return { ...terms, rate_bps: (first ?? step ?? terms).rate_bps };
+}
+
+/** Of its customer, as far as is known; a sale without a customer is one unless it renews a subscription. */
+function isFirstSale(books: Books, { sale_id, customer_key, is_recurring }: SaleRow): boolean {
+  if (is_recurring) return false;
+  if (customer_key === null) return true;
+  const firstSaleId = books.of.customer.get(customer_key)?.first_sale_id ?? null;
+  return firstSaleId === null || firstSaleId === sale_id;
+}
+
+/** A sale keeps the step that its partner had reached when it was first computed on these terms. */
+function stepReached(
+  books: Books,
+  sale: SaleRow,
+  { metric, period, steps }: NonNullable<CommissionTerms["tiers"]>,
+  terms: AppliedTerms,
+): number | null {
+  const subject = subjectOf(sale, terms);
+  const known = books.of.commission.get(sale.sale_id);
+  if (
+    known?.terms?.tier != null &&
+    known.partner_id === sale.partner_id &&
+    known.terms.policy_event_id === terms.policy_event_id
+  ) {
+    return known.terms.tier.step;
+  }
+  const total_key = totalKeys.ofPartner(sale.partner_id, period === "month" ? monthOf(sale.received_at) : lifetime);
+  const reached = totalWithout(books, { total_key, subject, currency: sale.currency }, sale.sale_id)[metric];
+  const index = steps.findLastIndex(({ from }) => from <= reached);
+  return index < 0 ? null : index;
+}
+
+type Room = { readonly cents: number; readonly by: CapName };
+
+/** What the tightest cap leaves for this sale. */
+function roomUnder(books: Books, sale: SaleRow, caps: NonNullable<CommissionTerms["caps"]>, currency: Currency): Room {
+  let tightest: Room = { cents: Number.POSITIVE_INFINITY, by: "program_month_cents" };
+  for (const by of capNames) {
+    const cap = caps[by];
+    const total_key = cappedTotal(sale, by);
+    if (cap === undefined || total_key === null) continue;
+    const { commission_cents } = totalWithout(books, { total_key, subject: "", currency }, sale.sale_id);
+    const cents = Math.max(0, cap - commission_cents);
+    if (cents < tightest.cents) tightest = { cents, by };
+  }
+  return tightest;
+}
+
+/** Null where nobody knows the customer. */
+function cappedTotal({ customer_key, partner_id, received_at }: SaleRow, cap: CapName): string | null {
+  const month = monthOf(received_at);
+  if (cap === "per_partner_month_cents") return totalKeys.ofPartner(partner_id, month);
+  if (cap === "program_month_cents") return totalKeys.ofProgram(month);
+  return customer_key === null ? null : totalKeys.ofCustomer(customer_key);
+}

@@ -1,0 +1,122 @@
+// What tiers and caps are measured by: the sums over a partner's sales, a customer's, and the program's. They follow from the sales: what
+// an event changed is taken out as it was and put in as it is, so no way in which a sale changes can be forgotten.
+import { remainingShare } from "../../../vocabulary/money.ts";
+import type { Books, LoadKey } from "../../books.ts";
+import { monthOf } from "../../events/statement.ts";
+import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
+import { type CountedShare, lifetime, type TermTotalRow, totalKeys } from "../../rows/terms-rows.ts";
+import { decisionOn } from "../attribution/decided-by-hand.ts";
+import { usesTerms } from "./in-force.ts";
+
+type Key = Pick<TermTotalRow, "total_key" | "subject" | "currency">;
+type Figures = Pick<TermTotalRow, "sales_cents" | "sales" | "customers" | "commission_cents">;
+
+const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents: 0 };
+
+/** From here on it is known what sales and commissions were before an event changed them. */
+export function watchSales(books: Books): void {
+  if (!usesTerms(books)) return;
+  books.of.sale.watch();
+  books.of.commission.watch();
+}
+
+/** Brings the totals up to the sales. */
+export function keepTotals(books: Books): void {
+  if (!usesTerms(books)) return;
+  const sales = books.of.sale.takeEarlier();
+  const commissions = books.of.commission.takeEarlier();
+  for (const saleId of new Set<LoadKey>([...sales.keys(), ...commissions.keys()])) {
+    // Approvals and payouts change no sale, and load none.
+    if (!books.of.sale.knows(saleId)) continue;
+    const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
+    const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
+    const now = sharesNow(books, saleId);
+    for (const share of books.counted.get(saleId) ?? sharesOf(sale, commission)) add(books, share, -1);
+    for (const share of now) add(books, share, 1);
+    books.count(saleId, now);
+  }
+}
+
+/** A sale that was taken from its partner is there only while an event is folded, and counts for nothing. */
+function sharesNow(books: Books, saleId: LoadKey): readonly CountedShare[] {
+  if (typeof saleId === "number" && decisionOn(books, saleId)?.state === "removed") return [];
+  return sharesOf(books.of.sale.get(saleId), books.of.commission.get(saleId));
+}
+
+/** What a total comes to without this sale. */
+export function totalWithout(books: Books, key: Key, saleId: number): Figures {
+  keepTotals(books);
+  const total = books.of.term_total.list(key.total_key).find((row) => isSame(row, key)) ?? none;
+  const own = sharesNow(books, saleId).find((share) => isSame(share, key));
+  return own === undefined ? total : sum(total, own, -1);
+}
+
+/** The scope of a sale's terms, as totals are kept under it: a product's tiers count that product's sales alone. */
+export function subjectOf({ product_id }: SaleRow, { scope, group_id }: NonNullable<CommissionRow["terms"]>): string {
+  const product = `product:${product_id ?? ""}`;
+  const subjects = {
+    partner_product: `partner/${product}`,
+    partner: "partner",
+    group_product: `group:${group_id}/${product}`,
+    group: `group:${group_id}`,
+    product,
+    program: "program",
+  } as const satisfies Record<typeof scope, string>;
+  return subjects[scope];
+}
+
+/** What a sale adds to the totals; history of before adds nothing. */
+function sharesOf(sale: SaleRow | undefined, commission: CommissionRow | undefined): readonly CountedShare[] {
+  if (sale === undefined || sale.imported !== null || commission === undefined || commission.terms === null) return [];
+  const month = monthOf(sale.received_at);
+  return [...tierShares(sale, commission, month), ...capShares(sale, commission, month)];
+}
+
+function tierShares(sale: SaleRow, { terms }: CommissionRow, month: string): readonly CountedShare[] {
+  if (terms === null || terms.tier === null) return [];
+  const sales_cents = sale.amount_cents - sale.refunded_cents;
+  const sales = sales_cents > 0 ? 1 : 0;
+  const figures = { ...none, sales_cents, sales, customers: terms.is_first ? sales : 0 };
+  const subject = subjectOf(sale, terms);
+  return [month, lifetime].map((period) => ({
+    total_key: totalKeys.ofPartner(sale.partner_id, period),
+    subject,
+    currency: sale.currency,
+    ...figures,
+  }));
+}
+
+function capShares(
+  sale: SaleRow,
+  { terms, currency, amount_at_sale_cents }: CommissionRow,
+  month: string,
+): CountedShare[] {
+  if (terms === null || terms.cap === null) return [];
+  const commission_cents = remainingShare(amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  const keys = [totalKeys.ofPartner(sale.partner_id, month), totalKeys.ofProgram(month)];
+  if (sale.customer_key !== null) keys.push(totalKeys.ofCustomer(sale.customer_key));
+  return keys.map((total_key) => ({ total_key, subject: "", currency, ...none, commission_cents }));
+}
+
+function add(books: Books, share: CountedShare, sign: 1 | -1): void {
+  const { total_key, subject, currency } = share;
+  const { term_total } = books.of;
+  const known = term_total.list(total_key).find((row) => isSame(row, share));
+  const figures = sum(known ?? none, share, sign);
+  const row = { program_id: books.programId, total_key, subject, currency, ...figures };
+  if (Object.values(figures).some((figure) => figure !== 0)) term_total.put(row);
+  else if (known !== undefined) term_total.delete(known);
+}
+
+function sum(one: Figures, other: Figures, sign: 1 | -1): Figures {
+  return {
+    sales_cents: one.sales_cents + sign * other.sales_cents,
+    sales: one.sales + sign * other.sales,
+    customers: one.customers + sign * other.customers,
+    commission_cents: one.commission_cents + sign * other.commission_cents,
+  };
+}
+
+function isSame(one: Key, other: Key): boolean {
+  return one.total_key === other.total_key && one.subject === other.subject && one.currency === other.currency;
+}

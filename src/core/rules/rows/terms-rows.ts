@@ -1,0 +1,91 @@
+// The rows of the books about terms beyond the program's and its products': groups of partners, terms for a partner or a group, and
+// what tiers and caps are measured by.
+import type { Currency } from "../../vocabulary/money.ts";
+import type { PolicyScope } from "../events/events.ts";
+import type { ExistingCustomers, GroupSet } from "../events/group-events.ts";
+import type { CapName, CommissionTerms } from "../events/terms.ts";
+
+type InProgram = { readonly program_id: number };
+
+/** Which terms count, the first that there are. */
+export const termsScopes = ["partner_product", "partner", "group_product", "group", "product", "program"] as const;
+export type TermsScope = (typeof termsScopes)[number];
+
+/** Where the terms of a sale come from. */
+export type TermsOrigin = {
+  readonly scope: TermsScope;
+  /** The event that set them. */
+  readonly policy_event_id: number;
+  /** The group whose terms count for the sale, whether it has any of its own or not. */
+  readonly group_id: string;
+};
+
+/** By which terms a commission was computed, and what became of it by tiers and caps. */
+export type AppliedTerms = TermsOrigin & {
+  /** It is the customer's first sale. */
+  readonly is_first: boolean;
+  /** Null where the terms have no tiers; `step` counts from 0 and is null below the first one. */
+  readonly tier: { readonly step: number | null } | null;
+  /** Null where the terms have no caps; `by` is the one that cut it, from what the terms alone say. */
+  readonly cap: { readonly by: CapName; readonly uncapped_cents: number } | { readonly by: null } | null;
+};
+
+/** A partner was put into a group. */
+export type GroupMove = {
+  readonly from_event_id: number;
+  readonly group_id: string;
+  readonly existing_customers: ExistingCustomers;
+};
+
+/** One version of a group, in force from the event that set it. */
+export type PartnerGroupRow = InProgram & {
+  readonly group_id: string;
+  readonly from_event_id: number;
+  readonly settings: GroupSettings;
+};
+
+export type GroupSettings = Omit<GroupSet, "type" | "group_id">;
+
+/** One version of the terms for a partner or a group; `product_id` is "" for all products. */
+export type PartnerPolicyRow = InProgram & {
+  /** `partner:<id>` or `group:<id>`. */
+  readonly holder: string;
+  readonly product_id: string;
+  readonly from_event_id: number;
+  /** Null from the event that removed them. */
+  readonly commission: CommissionTerms | null;
+};
+
+/**
+ * What tiers and caps are measured by: live sales, net of what went back, and what they earn. Tiers: `total_key` is
+ * `partner:<id>/<month or lifetime>`, `subject` the scope of their terms, the currency the sale's. Caps: `customer:<key>`,
+ * `partner:<id>/<month>` or `program/<month>`, `subject` is "", the currency the commission's.
+ */
+export type TermTotalRow = InProgram & {
+  readonly total_key: string;
+  readonly subject: string;
+  readonly currency: Currency;
+  readonly sales_cents: number;
+  readonly sales: number;
+  readonly customers: number;
+  readonly commission_cents: number;
+};
+
+/** What one sale adds to a total. */
+export type CountedShare = Omit<TermTotalRow, "program_id">;
+
+export const partnerHolder = (partnerId: number): string => `partner:${partnerId}`;
+export const groupHolder = (groupId: string): string => `group:${groupId}`;
+
+/** Whose terms a policy is; null where it is for every partner. */
+export function holderOf({ partner_id, group_id }: Pick<PolicyScope, "partner_id" | "group_id">): string | null {
+  if (partner_id !== undefined) return partnerHolder(partner_id);
+  return group_id === undefined ? null : groupHolder(group_id);
+}
+
+export const totalKeys = {
+  ofPartner: (partnerId: number, period: string): string => `partner:${partnerId}/${period}`,
+  ofCustomer: (customerKey: string): string => `customer:${customerKey}`,
+  ofProgram: (period: string): string => `program/${period}`,
+};
+export const lifetime = "lifetime";
