@@ -83,9 +83,9 @@ async function live(prefix: string): Promise<number> {
     await tell(sale({ transaction_id: name, customer_key: name }));
     await tell(refund({ transaction_id: name, refund_amount_cents: 1_000 }));
     await tell(payment({ transaction_id: `in_${name}`, payer: { customer_key: `nobody-${name}` } }));
-    await setPolicy(db.database, { programId, productId: name, commission: null }, operator);
+    await setPolicy(db.database, { programId, scope: { product_id: name }, commission: null }, operator);
     const commission = { type: "percentage", rate_bps: index, duration_months: null } as const;
-    await setPolicy(db.database, { programId, productId: name, commission }, operator);
+    await setPolicy(db.database, { programId, scope: { product_id: name }, commission }, operator);
     const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_secret"] };
     await addConnection(db.database, openSecrets(["only-for-tests-only-for-tests-only"]), connection, operator);
     const refused = { isTest: false, message: "No.", transactionId: name, eventId: null };
@@ -95,12 +95,12 @@ async function live(prefix: string): Promise<number> {
     db.database,
     {
       programId,
-      productId: "gone",
+      scope: { product_id: "gone" },
       commission: { type: "percentage", rate_bps: 1, duration_months: 0 },
     },
     operator,
   );
-  await setPolicy(db.database, { programId, productId: "gone", commission: null }, operator);
+  await setPolicy(db.database, { programId, scope: { product_id: "gone" }, commission: null }, operator);
   return programId;
 }
 

@@ -73,6 +73,17 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
+const ofGroup: Sample = async ({ programId, make }) => {
+  const which = { program_id: programId, group_id: "silver" };
+  await make("groups.set", which, "from_event_id");
+  return which;
+};
+const ofTerms: Sample = async (company) => {
+  const which = await ofGroup(company);
+  await company.make("terms.set", { ...which, commission: { type: "percentage", rate_bps: 100 } }, "from_event_id");
+  return which;
+};
+
 const withNewCoupon: Sample = ({ programId, partnerId, nextNumber }) => ({
   program_id: programId,
   partner_id: partnerId,
@@ -178,6 +189,14 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "policies.remove": ofPolicy,
   "policies.show": ofPolicy,
   "policies.list": ofProgram,
+  "groups.set": ({ programId }) => ({ program_id: programId, group_id: "gold", name: "Gold", hold_period_days: 7 }),
+  "groups.show": ofGroup,
+  "groups.list": ofProgram,
+  "partners.move": async (company) => ({ ...(await ofPartner(company)), ...(await ofGroup(company)) }),
+  "terms.set": async (company) => ({ ...(await ofGroup(company)), commission: { type: "percentage", rate_bps: 2500 } }),
+  "terms.remove": ofTerms,
+  "terms.list": ofProgram,
+  "terms.show": ofPartner,
   "imports.start": async ({ programId, nextNumber }) => ({
     program_id: programId,
     tool: "csv",

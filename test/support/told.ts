@@ -8,7 +8,7 @@ import type {
   RefundReported,
   SaleReported,
 } from "../../src/core/rules/events/events.ts";
-import type { ExistingCustomers, GroupSet } from "../../src/core/rules/events/group-events.ts";
+import type { ExistingCustomers, GroupSettings } from "../../src/core/rules/events/group-events.ts";
 import type { CustomerImported, SaleImported } from "../../src/core/rules/events/import-events.ts";
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
 import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
@@ -75,9 +75,8 @@ export function policySet(
   return { source: "operator", data, ...(day === undefined ? {} : { day }) };
 }
 
-export function groupSet(group_id: string, fields: Partial<GroupSet> = {}): Told {
-  const settings = { name: group_id, hold_period_days: null, join_text: null, partner_sign_up: null };
-  return ofOperator({ type: "group_set", group_id, ...settings, ...fields });
+export function groupSet(group_id: string, settings: Partial<GroupSettings> = {}): Told {
+  return ofOperator({ type: "group_set", group_id, settings });
 }
 
 export function partnerMoved(partner_id: number, group_id: string, existing: ExistingCustomers = "follow"): Told {

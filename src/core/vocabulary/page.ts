@@ -60,6 +60,11 @@ export function keyset<Key extends readonly (string | number)[]>(list: string, k
 
 /** An id, or a `seq`. */
 export const numberKey = z.tuple([z.int().nonnegative()]);
+/** Two texts, such as whose something is and what it is about. */
+export const twoTextsKey = z.tuple([
+  z.string().max(idCharactersMax).refine(isStorableText),
+  z.string().max(idCharactersMax).refine(isStorableText),
+]);
 export const textKey = z.tuple([z.string().max(idCharactersMax).refine(isStorableText)]);
 
 function encode(value: unknown): string {

@@ -1,7 +1,7 @@
 // Commission terms as flags named like their fields, with the bounds of the core's own schema.
 // What is left out keeps what it was; flags that only make sense for another type of commission are refused.
 import { z } from "zod";
-import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { type CommissionTerms, commissionTermsSchema, durationPaymentsMax } from "../../core/rules/events/terms.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import { UsageError } from "./failures.ts";
 import { aboutOf, type Bounds, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
@@ -25,6 +25,13 @@ export const commissionFlags = {
   ),
   commissionCurrency: optional(choiceFlag(currencies, "Currency of a flat commission")),
   commissionDurationMonths: durationFlag(),
+  commissionDurationPayments: optional(
+    wholeNumberFlag([1, durationPaymentsMax], {
+      meaning: "Payments of a subscription that earn, the first among them",
+      placeholder: "payments",
+    }),
+  ),
+  commission: optional(termsFlag()),
 };
 
 type GivenCommission = Given<typeof commissionFlags>;
@@ -36,32 +43,83 @@ export function isCommissionGiven(given: GivenCommission): boolean {
     given.commissionAmountCents,
     given.commissionCurrency,
     given.commissionDurationMonths,
+    given.commissionDurationPayments,
+    given.commission,
   ].some((value) => value !== undefined);
 }
 
 /** `before` is null where there are no terms yet: then the rate, or the amount, must be given. */
 export function commissionFrom(given: GivenCommission, before: CommissionTerms | null): CommissionTerms {
-  const durationMonths =
-    given.commissionDurationMonths === undefined ? (before?.duration_months ?? null) : given.commissionDurationMonths;
+  if (given.commission !== undefined) return wholeTerms(given, given.commission);
   const type = given.commissionType ?? before?.type ?? "percentage";
-  if (type === "percentage") {
-    if (given.commissionAmountCents !== undefined || given.commissionCurrency !== undefined) {
-      throw new UsageError("--commission-amount-cents and --commission-currency need --commission-type flat.");
-    }
-    const rateBps = given.commissionRateBps ?? (before?.type === "percentage" ? before.rate_bps : undefined);
-    if (rateBps === undefined) throw new UsageError("A percentage commission needs --commission-rate-bps.");
-    return { type, rate_bps: rateBps, duration_months: durationMonths };
+  const lasting = lastingFrom(given, before);
+  if (type === "flat") return flatFrom(given, before?.type === "flat" ? before : undefined, lasting);
+  return percentageFrom(given, before?.type === "percentage" ? before : undefined, lasting);
+}
+
+function wholeTerms(given: GivenCommission, commission: CommissionTerms): CommissionTerms {
+  if (!isCommissionGiven({ ...given, commission: undefined })) return commission;
+  throw new UsageError("--commission holds the whole terms: leave out the other --commission-… flags.");
+}
+
+type Lasting = Pick<CommissionTerms, "duration_months" | "duration_payments">;
+type Percentage = Extract<CommissionTerms, { type: "percentage" }>;
+type Flat = Extract<CommissionTerms, { type: "flat" }>;
+
+function lastingFrom(given: GivenCommission, before: CommissionTerms | null): Lasting {
+  const months = given.commissionDurationMonths;
+  const payments = given.commissionDurationPayments ?? before?.duration_payments;
+  return {
+    duration_months: months === undefined ? (before?.duration_months ?? null) : months,
+    ...(payments === undefined ? {} : { duration_payments: payments }),
+  };
+}
+
+function percentageFrom(given: GivenCommission, before: Percentage | undefined, lasting: Lasting): Percentage {
+  if (given.commissionAmountCents !== undefined || given.commissionCurrency !== undefined) {
+    throw new UsageError("--commission-amount-cents and --commission-currency need --commission-type flat.");
   }
+  const rateBps = given.commissionRateBps ?? before?.rate_bps;
+  if (rateBps === undefined) throw new UsageError("A percentage commission needs --commission-rate-bps.");
+  return { ...before, type: "percentage", rate_bps: rateBps, ...lasting };
+}
+
+function flatFrom(given: GivenCommission, before: Flat | undefined, lasting: Lasting): Flat {
   if (given.commissionRateBps !== undefined) {
     throw new UsageError("--commission-rate-bps needs --commission-type percentage.");
   }
-  const flat = before?.type === "flat" ? before : undefined;
-  const amountCents = given.commissionAmountCents ?? flat?.amount_cents;
-  const currency = given.commissionCurrency ?? flat?.currency;
+  const amountCents = given.commissionAmountCents ?? before?.amount_cents;
+  const currency = given.commissionCurrency ?? before?.currency;
   if (amountCents === undefined || currency === undefined) {
     throw new UsageError("A flat commission needs --commission-amount-cents and --commission-currency.");
   }
-  return { type, amount_cents: amountCents, currency, duration_months: durationMonths };
+  return { ...before, type: "flat", amount_cents: amountCents, currency, ...lasting };
+}
+
+/** With what flags of their own would be too many: a first sale's rate, tiers and caps. */
+function termsFlag() {
+  const terms = z.string().transform((text, context) => {
+    const { data, error } = commissionTermsSchema.safeParse(withDuration(parsed(text)));
+    if (data !== undefined) return data;
+    for (const { path, message } of error.issues) {
+      context.addIssue({ code: "custom", message: `${path.join(".") || "the JSON"}: ${message}` });
+    }
+    return z.NEVER;
+  });
+  return flag(terms, { meaning: "The whole terms as JSON, with first, tiers and caps", placeholder: "json" });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Left out it is for life, as over HTTP. */
+function withDuration(terms: unknown): unknown {
+  return typeof terms === "object" && terms !== null ? { duration_months: null, ...terms } : terms;
 }
 
 function durationFlag() {

@@ -3,6 +3,8 @@
 // of them is on hold, and those past that are found by their status.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { capNames } from "../../core/rules/events/terms.ts";
+import { termsScopes } from "../../core/rules/rows/terms-rows.ts";
 import { cents, currency, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { commissionStages, commissionStatuses } from "../../core/vocabulary/statuses.ts";
@@ -12,6 +14,18 @@ import { isOfPartner } from "../partners/condition.ts";
 
 /** By hand first: whoever reads it can do something about that. */
 const heldBecause = ["by_hand", "dispute", "chain"] as const;
+
+const appliedTerms = z
+  .strictObject({
+    scope: z.enum(termsScopes).meta({ description: "Whose terms paid it" }),
+    policy_event_id: id("The event that set them"),
+    group_id: wordsOrNull("The partner's group then; null where the program had none"),
+    tier_step: z.int().nullable().meta({ description: "The tier's step that paid it, from 1; null below the first" }),
+    capped_by: z.enum(capNames).nullable().meta({ description: "The cap that cut it" }),
+    uncapped_cents: z.int().nullable().meta({ description: "What it would have been without the cap that cut it" }),
+  })
+  .nullable()
+  .meta({ description: "What decided it; null of history that another tool reported" });
 
 export const commissionLine = z.strictObject({
   commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
@@ -27,6 +41,7 @@ export const commissionLine = z.strictObject({
     .enum(commissionStages)
     .meta({ description: "The status it was approved or paid with, regardless of later changes" }),
   hold_until: time("Until then it is pending"),
+  terms: appliedTerms,
   held_because: z.enum(heldBecause).nullable().meta({
     description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
   }),
@@ -58,7 +73,7 @@ export async function listCommissions(
   if (filter.status === "pending") after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
   const { rows } = await sql<CommissionLine>`
     select c.sale_id as commission_id, c.sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
-           c.stage, c.hold_until,
+           c.stage, c.hold_until, terms.terms,
            case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
                 when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
            h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
@@ -73,7 +88,7 @@ export async function listCommissions(
            offset 0
            ) c
       left join lateral (
-           select refunded_cents, status
+           select refunded_cents, status, product_id, is_recurring, subscription_id, imported
              from sale
             where program_id = ${programId} and sale_id = c.sale_id
            offset 0
@@ -90,9 +105,46 @@ export async function listCommissions(
             where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id and currency = c.currency
            offset 0
            ) a on true
+      left join lateral (${appliedTermsOf(programId)}) terms on true
      order by candidate.sale_id
      limit ${request.limit + 1}`.execute(db);
   return bySaleId.page(rows, request, (commission) => [commission.sale_id]);
+}
+
+/**
+ * By which terms a commission was computed. A program that has no others than its own and its products' keeps none with it: there the
+ * product's version counts, or else the program's, of when the sale was received, or for a renewal its subscription's first.
+ */
+function appliedTermsOf(programId: number): RawBuilder<unknown> {
+  return sql`
+    select case when s.imported is not null then null
+                when c.terms is not null then
+                  jsonb_build_object('scope', c.terms -> 'scope', 'policy_event_id', c.terms -> 'policy_event_id',
+                                     'group_id', c.terms -> 'group_id',
+                                     'tier_step', (c.terms #>> '{tier,step}')::integer + 1,
+                                     'capped_by', c.terms #> '{cap,by}', 'uncapped_cents', c.terms #> '{cap,uncapped_cents}')
+                else jsonb_build_object('scope', case when policy.commission is null then 'program' else 'product' end,
+                                        'policy_event_id', case when policy.commission is null then settings.from_event_id
+                                                                else policy.from_event_id end,
+                                        'group_id', null, 'tier_step', null, 'capped_by', null, 'uncapped_cents', null)
+           end as terms
+      from (
+             select coalesce(
+                      (select first_sale_id from subscription
+                        where program_id = ${programId} and subscription_id = s.subscription_id and s.is_recurring),
+                      c.sale_id) as sale_id
+           ) first
+      left join lateral (
+             select from_event_id, commission from policy
+              where program_id = ${programId} and from_event_id <= first.sale_id
+                and product_id = (select product_id from sale where program_id = ${programId} and sale_id = first.sale_id)
+              order by from_event_id desc limit 1
+           ) policy on true
+     cross join lateral (
+             select from_event_id from program_settings
+              where program_id = ${programId} and from_event_id <= first.sale_id
+              order by from_event_id desc limit 1
+           ) settings`;
 }
 
 /** Ids of sales, in their order, among which are all that are asked for. */
@@ -127,8 +179,9 @@ async function findFirstOnHold(db: Kysely<Tables>, programId: number): Promise<n
            ) first
      cross join (
              select max((settings ->> 'hold_period_days')::integer) as days
-               from program_settings
-              where program_id = ${programId}
+               from (select settings from program_settings where program_id = ${programId}
+                      union all
+                     select settings from partner_group where program_id = ${programId}) every
            ) longest`.execute(db);
   return rows[0] === undefined ? Number.MAX_SAFE_INTEGER : findFirstEventId(db, programId, rows[0].sold_since);
 }

@@ -7,6 +7,8 @@ export class ConfigurationRefused extends Error {
     | "unknown_workspace"
     | "unknown_program"
     | "unknown_partner"
+    | "unknown_group"
+    | "too_many_groups"
     | "unknown_application"
     | "code_taken"
     | "email_taken"

@@ -15,6 +15,8 @@ const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: Ref
   unknown_workspace: "not_found",
   unknown_program: "not_found",
   unknown_partner: "not_found",
+  unknown_group: "not_found",
+  too_many_groups: "limit_reached",
   unknown_application: "not_found",
   code_taken: "partner_code_taken",
   email_taken: "partner_email_taken",

@@ -1,7 +1,8 @@
 // The partners of a program, by id: as they joined.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { defaultGroupId } from "../../core/rules/events/group-events.ts";
+import { id, oneOf, text, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -12,10 +13,13 @@ export const partnerLine = z.strictObject({
   code: words("What its links carry as `aff`; unique in the installation"),
   status: z.enum(activeStatuses).meta({ description: "Links of an inactive partner earn nothing" }),
   joined_at: time("When it was added"),
+  group_id: words("The group it is in, whose terms its sales are paid by"),
   link: wordsOrNull("Its link of the service, which leads to the program's `site_url`; null while it has none"),
 });
 
-const columns = columnsOf(partnerLine.omit({ link: true }));
+const columns = columnsOf(partnerLine.omit({ link: true, group_id: true }));
+/** The one it was moved to last. */
+export const groupOfPartner = sql<string>`coalesce(group_moves -> -1 ->> 'group_id', ${sql.lit(defaultGroupId)})`;
 
 export type PartnerLine = z.output<typeof partnerLine>;
 
@@ -23,6 +27,7 @@ const byPartnerId = keyset("partners", numberKey);
 const newestFirst = keyset("partners, newest first", numberKey);
 
 export const partnerFilters = {
+  group_id: text("Only of this group").optional(),
   order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
 };
 
@@ -36,7 +41,9 @@ export async function listPartners(
   const isNewestFirst = filter.order === "newest";
   const keys = isNewestFirst ? newestFirst : byPartnerId;
   const [afterPartnerId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
-  const rows = await selectPartners(db, programId)
+  let partners = selectPartners(db, programId);
+  if (filter.group_id !== undefined) partners = partners.where(groupOfPartner, "=", filter.group_id);
+  const rows = await partners
     .where("partner_id", isNewestFirst ? "<" : ">", afterPartnerId)
     .orderBy("partner_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1)
@@ -69,7 +76,7 @@ function selectPartners(db: Kysely<Tables>, programId: number) {
       .as(name);
   return db
     .selectFrom("partner")
-    .select([...columns, newest("site_url"), newest("link_domain")])
+    .select([...columns, groupOfPartner.as("group_id"), newest("site_url"), newest("link_domain")])
     .where("program_id", "=", programId);
 }
 

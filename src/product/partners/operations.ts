@@ -3,6 +3,7 @@ import { z } from "zod";
 import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
 import { id, name as nameField, oneOf, rule, time, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import { groupId } from "../groups/input.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import {
   answerOf,
@@ -43,10 +44,11 @@ export const operations: readonly Operation[] = [
           description: "What its links carry as `aff`; unique in the installation, regardless of case",
           examples: ["anna"],
         }),
+      group_id: groupId.optional().meta({ description: "The group it joins; the default group when left out" }),
     },
     output: partner,
-    make: ({ database, actor }, { program_id, name, code }, once) =>
-      addPartner(database, { programId: program_id, name, code }, actor, once),
+    make: ({ database, actor }, { program_id, name, code, group_id }, once) =>
+      addPartner(database, { programId: program_id, name, code, groupId: group_id }, actor, once),
     madeBefore: onlyId,
     answer: async (call, partnerId, { program_id }) => ({ data: await readPartner(call, program_id, partnerId) }),
   }),
@@ -92,7 +94,7 @@ export const operations: readonly Operation[] = [
     tool: { name: "list_partners", scope: "partners:read" },
     http: { method: "get", path },
     row: partnerLine,
-    table: ["partner_id", "name", "code", "status", "joined_at", "link"],
+    table: ["partner_id", "name", "code", "status", "group_id", "joined_at", "link"],
     filters: partnerFilters,
     example: "partners list --program 1",
     read: (db, program_id, page, filter, { baseUrl }) => listPartners(db, program_id, page, filter, baseUrl),

@@ -37,7 +37,7 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, product_id, commission: newCommission },
     output: policy,
     run: async (call, { program_id, product_id, commission }) => {
-      await setPolicy(call.database, { programId: program_id, productId: product_id, commission }, call.actor);
+      await setPolicy(call.database, { programId: program_id, scope: { product_id }, commission }, call.actor);
       return { data: await readPolicy(call, program_id, product_id) };
     },
   }),
@@ -53,7 +53,7 @@ export const operations: readonly Operation[] = [
     output: policy,
     run: async (call, { program_id, product_id }) => {
       const removed = await readPolicy(call, program_id, product_id);
-      await setPolicy(call.database, { programId: program_id, productId: product_id, commission: null }, call.actor);
+      await setPolicy(call.database, { programId: program_id, scope: { product_id }, commission: null }, call.actor);
       return { data: removed };
     },
   }),

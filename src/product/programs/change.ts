@@ -12,9 +12,10 @@ import {
   requireWorkspaceRight,
 } from "../../access/permission.ts";
 import { putNewKey } from "../../access/program-keys.ts";
-import type { EventData } from "../../core/rules/events/events.ts";
+import type { EventData, PolicyScope } from "../../core/rules/events/events.ts";
+import { type ExistingCustomers, type GroupSettings, groupsMax } from "../../core/rules/events/group-events.ts";
 import { defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
-import { type CommissionTerms } from "../../core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../core/rules/events/terms.ts";
 import { foldedPartnerCode } from "../../core/rules/partner-code.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import { createHead } from "../../engine/log/heads.ts";
@@ -23,6 +24,7 @@ import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
 import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";
+import type { Result } from "../../engine/recording/submission.ts";
 import { type Caps, requireBelow } from "../operation/caps.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 
@@ -134,7 +136,13 @@ export function claimCode(session: Session, { code, programId, partnerId }: Part
   void session.query(claimCodeStatement, [code, programId, partnerId]);
 }
 
-type NewPartner = { readonly programId: number; readonly name: string; readonly code: string };
+type NewPartner = {
+  readonly programId: number;
+  readonly name: string;
+  readonly code: string;
+  /** Undefined for the default group. */
+  readonly groupId?: string | undefined;
+};
 
 /** Answers the partner's id. The code is the `aff` value of its links, unique in the installation. */
 export function addPartner(
@@ -155,7 +163,7 @@ export function addPartner(
 /** `before` asks whether it may be; `actor` is whoever may hear whose a taken code is, null nobody. */
 export async function joinPartner(
   database: Database,
-  { programId, name, code }: NewPartner,
+  { programId, name, code, groupId }: NewPartner,
   actor: Actor | null,
   claims: {
     readonly before: (session: Session) => Promise<void>;
@@ -163,7 +171,8 @@ export async function joinPartner(
   },
 ): Promise<number> {
   try {
-    return await record(database, programId, { type: "partner_joined", name, code }, actor, {
+    const group = groupId === undefined ? {} : { group_id: groupId };
+    return await record(database, programId, { type: "partner_joined", name, code, ...group }, actor, {
       before: claims.before,
       after: (session, [result]) => {
         if (result?.kind !== "concluded" || result.eventId === null) return;
@@ -205,21 +214,73 @@ async function findOwnPartner(
   });
 }
 
+/** Terms for a product, a partner or a group; null takes them away. */
 export async function setPolicy(
   database: Database,
-  policy: { readonly programId: number; readonly productId: string; readonly commission: CommissionTerms | null },
+  { programId, scope, commission }: Policy,
   actor: Actor,
 ): Promise<void> {
-  const { programId, productId, commission } = policy;
-  await configure(
-    database,
-    programId,
-    commission === null
-      ? { type: "policy_removed", product_id: productId }
-      : { type: "policy_set", product_id: productId, commission },
-    actor,
-    requireTermsRight,
-  );
+  await configure(database, programId, policyEvent(scope, commission), actor, requireTermsRight);
+}
+
+type Policy = {
+  readonly programId: number;
+  readonly scope: PolicyScope;
+  readonly commission: CommissionTerms | null;
+};
+
+function policyEvent(scope: PolicyScope, commission: CommissionTerms | null): EventData {
+  return commission === null ? { type: "policy_removed", ...scope } : { type: "policy_set", ...scope, commission };
+}
+
+/** Makes the group, or changes what is given of it. `commission` null takes its own terms away; undefined leaves them. */
+export async function setGroup(
+  database: Database,
+  group: {
+    readonly programId: number;
+    readonly groupId: string;
+    readonly settings: Partial<GroupSettings>;
+    readonly commission: CommissionTerms | null | undefined;
+  },
+  actor: Actor,
+): Promise<void> {
+  const { programId, groupId, settings, commission } = group;
+  const events: EventData[] = [{ type: "group_set", group_id: groupId, settings }];
+  if (commission !== undefined) events.push(policyEvent({ product_id: null, group_id: groupId }, commission));
+  await recordAll(database, programId, events, actor, {
+    before: async (session) => {
+      await requireTermsRight(session, actor, programId);
+      await requireRoomForGroup(session, programId, groupId);
+    },
+  });
+}
+
+const countGroupsStatement: Statement = {
+  name: "count_groups",
+  text: `select count(distinct group_id)::integer as groups, coalesce(bool_or(group_id = $2), false) as is_known
+           from partner_group
+          where program_id = $1`,
+};
+
+async function requireRoomForGroup(session: Session, programId: number, groupId: string): Promise<void> {
+  const [row] = await session.query<{ groups: number; is_known: boolean }>(countGroupsStatement, [programId, groupId]);
+  if (row === undefined || row.is_known || row.groups < groupsMax) return;
+  throw new ConfigurationRefused(`A program has at most ${groupsMax} groups.`, { code: "too_many_groups" });
+}
+
+export async function movePartner(
+  database: Database,
+  move: {
+    readonly programId: number;
+    readonly partnerId: number;
+    readonly groupId: string;
+    readonly existingCustomers: ExistingCustomers;
+  },
+  actor: Actor,
+): Promise<void> {
+  const { programId, partnerId: partner_id, groupId: group_id, existingCustomers: existing_customers } = move;
+  const data: EventData = { type: "partner_moved", partner_id, group_id, existing_customers };
+  await configure(database, programId, data, actor, requireTermsRight);
 }
 
 export async function changeProgram(
@@ -285,25 +346,38 @@ async function record(
   actor: Actor | null,
   claims: Claims,
 ): Promise<number> {
+  return recordAll(database, programId, [data], actor, claims);
+}
+
+/** In one transaction; answers the id of the first. */
+async function recordAll(
+  database: Database,
+  programId: number,
+  events: readonly EventData[],
+  actor: Actor | null,
+  claims: Claims,
+): Promise<number> {
   const by = actor === null ? {} : { by: authorText(actor) };
-  const [result] = await commitBatch(
-    database,
-    [
-      {
-        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
-        delivery: null,
-        keyHash: null,
-        keep: "when_it_changes_something",
-        logged: null,
-      },
-    ],
-    claims,
-  );
-  if (result === undefined || result.kind === "unknown_program") {
+  const submissions = events.map((data) => ({
+    event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
+    delivery: null,
+    keyHash: null,
+    keep: "when_it_changes_something" as const,
+    logged: null,
+  }));
+  const results = await commitBatch(database, submissions, claims);
+  const [first] = results.map((result) => recordedId(result, programId));
+  if (first === undefined) throw new Error("nothing was to be recorded");
+  return first;
+}
+
+function recordedId(result: Result, programId: number): number {
+  if (result.kind === "unknown_program") {
     throw new ConfigurationRefused(`There is no program ${programId}.`, { code: "unknown_program" });
   }
   if (result.kind === "failed") throw result.error;
   if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
   if (result.eventId !== null) return result.eventId;
-  throw new ConfigurationRefused(result.conclusion.message, { code: "unknown_partner" });
+  const { message, reason } = result.conclusion;
+  throw new ConfigurationRefused(message, { code: reason === "unknown_group" ? "unknown_group" : "unknown_partner" });
 }

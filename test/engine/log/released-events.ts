@@ -167,10 +167,7 @@ export const releasedEvents: Examples = {
   group_set: {
     type: "group_set",
     group_id: "gold",
-    name: "Gold",
-    hold_period_days: 7,
-    join_text: null,
-    partner_sign_up: "by_approval",
+    settings: { name: "Gold", hold_period_days: 7, join_text: null, partner_sign_up: "by_approval" },
   },
   partner_moved: { type: "partner_moved", partner_id: 2, group_id: "gold", existing_customers: "keep" },
   coupon_assigned: { type: "coupon_assigned", code: "ANNA20", partner_id: 2, provider_names: ["stripe:promo_1"] },

@@ -146,7 +146,11 @@ describe("a live sale", () => {
 
   test("of a product is paid by the product's own policy", async () => {
     const commission = { type: "flat", amount_cents: 1234, currency: "USD", duration_months: null } as const;
-    await setPolicy(database, { programId: program.programId, productId: "flat-one", commission }, operator);
+    await setPolicy(
+      database,
+      { programId: program.programId, scope: { product_id: "flat-one" }, commission },
+      operator,
+    );
     const answer = await report(goodSale({ product_id: "flat-one" }));
     expect(await booked(fieldOf(answer, "sale_id"))).toMatchObject({ commission: 1234, fee: 350 });
   });

@@ -4,11 +4,13 @@ import type { SignUpRule } from "./portal-settings.ts";
 /** Every program has it, and a partner is in it until it is put into another. */
 export const defaultGroupId = "default";
 
-/** The group is as this says from now on: it is made by the first of them. */
-export type GroupSet = {
-  type: "group_set";
-  /** As its program names it, such as `gold`. */
-  group_id: string;
+export const groupIdRule = "must be 1 to 40 small letters, digits, - or _, beginning with a letter or a digit";
+export const groupIdPattern = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+export const groupNameCharactersMax = 120;
+export const joinTextCharactersMax = 2_000;
+export const groupsMax = 100;
+
+export type GroupSettings = {
   name: string;
   /** Null where the program's own counts. */
   hold_period_days: number | null;
@@ -16,6 +18,14 @@ export type GroupSet = {
   join_text: string | null;
   /** Null where the program's own rule counts. */
   partner_sign_up: SignUpRule | null;
+};
+
+/** The first of a group makes it; each holds what changed, and the rest stays as it is when this is recorded. */
+export type GroupSet = {
+  type: "group_set";
+  /** As its program names it, such as `gold`. */
+  group_id: string;
+  settings: Partial<GroupSettings>;
 };
 
 export const existingCustomers = ["follow", "keep"] as const;

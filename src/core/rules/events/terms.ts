@@ -4,7 +4,7 @@ import { z } from "zod";
 import { currencies } from "../../vocabulary/money.ts";
 
 const amountMax = 1_000_000_000_000;
-const durationPaymentsMax = 1200;
+export const durationPaymentsMax = 1200;
 const tierStepsMax = 20;
 
 export const tierMetrics = ["sales_cents", "sales", "customers"] as const;

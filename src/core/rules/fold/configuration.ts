@@ -10,11 +10,11 @@ import type {
   ProgramChanged,
   ProgramCreated,
 } from "../events/events.ts";
-import { defaultGroupId, type GroupSet, type PartnerMoved } from "../events/group-events.ts";
+import { defaultGroupId, type GroupSet, type GroupSettings, type PartnerMoved } from "../events/group-events.ts";
 import type { Settings } from "../events/settings.ts";
 import { type CommissionTerms, needsBooks } from "../events/terms.ts";
 import { holderOf } from "../rows/terms-rows.ts";
-import { settingsInForce } from "./settings-in-force.ts";
+import { settingsInForce, versionInForce } from "./settings-in-force.ts";
 
 export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): Conclusion {
   books.of.program.put({
@@ -40,7 +40,7 @@ export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): 
     status: event.data.status ?? program.status,
   });
   const { commission } = event.data.settings;
-  if (commission !== undefined && needsBooks(commission)) useTerms(books);
+  if (commission !== undefined && needsBooks(commission)) beginTerms(books);
   if (Object.keys(event.data.settings).length > 0) {
     putSettings(books, event, { ...settingsInForce(books, event.id), ...event.data.settings });
   }
@@ -51,35 +51,47 @@ export function foldPolicy(books: Books, event: Event<PolicySet | PolicyRemoved>
   const { data } = event;
   const commission: CommissionTerms | null = data.type === "policy_set" ? data.commission : null;
   const holder = holderOf(data);
+  const { partner_id, group_id } = data;
+  if (partner_id !== undefined && books.of.partner.get(partner_id) === undefined)
+    return unknownPartner(books, partner_id);
+  if (group_id !== undefined && !isGroup(books, group_id)) return unknownGroup(books, group_id);
   const version = { program_id: books.programId, from_event_id: event.id, commission };
   if (holder !== null) books.of.partner_policy.put({ ...version, holder, product_id: data.product_id ?? "" });
   else if (data.product_id !== null) books.of.policy.put({ ...version, product_id: data.product_id });
-  if (holder !== null || (commission !== null && needsBooks(commission))) useTerms(books);
+  if (holder !== null || (commission !== null && needsBooks(commission))) beginTerms(books);
   return recorded(commission === null ? "Policy removed." : "Policy set.");
 }
 
 export function foldGroupSet(books: Books, { id, data }: Event<GroupSet>): Conclusion {
-  const { type, group_id, ...settings } = data;
+  const { group_id } = data;
+  const before = versionInForce(books.of.partner_group.list(group_id), id)?.settings ?? newGroup(group_id);
+  const settings = { ...before, ...data.settings };
   books.of.partner_group.put({ program_id: books.programId, group_id, from_event_id: id, settings });
-  useTerms(books);
+  beginTerms(books);
   return recorded("Group set.");
 }
 
 export function foldPartnerMoved(books: Books, { id, data }: Event<PartnerMoved>): Conclusion {
   const { partner_id, group_id, existing_customers } = data;
   const partner = books.of.partner.get(partner_id);
-  if (partner === undefined) {
-    return refused("unknown_partner", `Program ${books.programId} has no partner ${partner_id}.`);
-  }
+  if (partner === undefined) return unknownPartner(books, partner_id);
   if (!isGroup(books, group_id)) return unknownGroup(books, group_id);
   const move = { from_event_id: id, group_id, existing_customers };
   books.of.partner.put({ ...partner, group_moves: [...(partner.group_moves ?? []), move] });
-  useTerms(books);
+  beginTerms(books);
   return recorded("Partner moved.");
+}
+
+function newGroup(groupId: string): GroupSettings {
+  return { name: groupId, hold_period_days: null, join_text: null, partner_sign_up: null };
 }
 
 function isGroup(books: Books, groupId: string): boolean {
   return groupId === defaultGroupId || books.of.partner_group.list(groupId).length > 0;
+}
+
+function unknownPartner(books: Books, partnerId: number): Conclusion {
+  return refused("unknown_partner", `Program ${books.programId} has no partner ${partnerId}.`);
 }
 
 function unknownGroup(books: Books, groupId: string): Conclusion {
@@ -87,7 +99,7 @@ function unknownGroup(books: Books, groupId: string): Conclusion {
 }
 
 /** From now on tiers, caps and whose terms count are looked up. */
-function useTerms(books: Books): void {
+function beginTerms(books: Books): void {
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} has terms before it was created`);
   if (!program.uses_terms) books.of.program.put({ ...program, uses_terms: true });
@@ -113,9 +125,7 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
     return recorded("Partner joined.");
   }
   const partner = books.of.partner.get(data.partner_id);
-  if (partner === undefined) {
-    return refused("unknown_partner", `Program ${books.programId} has no partner ${data.partner_id}.`);
-  }
+  if (partner === undefined) return unknownPartner(books, data.partner_id);
   books.of.partner.put({ ...partner, name: data.name ?? partner.name, status: data.status ?? partner.status });
   return recorded("Partner changed.");
 }

@@ -17,7 +17,7 @@ type Plan = {
   addCoupons(): void;
   addAdjustments(): void;
   addCustomerOf(row: BookRows["identity"]): void;
-  useTerms(): void;
+  addTerms(): void;
   addGroupsOf(row: BookRows["partner"]): void;
   addMonthOf(row: BookRows["sale"]): void;
 };
@@ -31,7 +31,7 @@ type ByRow = { readonly [Name in BookName]?: (plan: Plan, row: BookRows[Name]) =
 const byRow: ByRow = {
   program(plan, row) {
     if (row.owns_coupons) plan.addCoupons();
-    if (row.uses_terms) plan.useTerms();
+    if (row.uses_terms) plan.addTerms();
   },
   partner(plan, row) {
     plan.addGroupsOf(row);

@@ -112,7 +112,7 @@ export class LoadPlan {
     if (type === "coupon_assigned") this.addCoupons();
     if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
     this.#terms.time(event.received_at);
-    if (bringsTerms(event.data)) this.useTerms();
+    if (bringsTerms(event.data)) this.addTerms();
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
@@ -126,8 +126,8 @@ export class LoadPlan {
   }
 
   /** The program has terms beyond its own and its products', or begins to with an event at hand. */
-  useTerms(): void {
-    this.#terms.use();
+  addTerms(): void {
+    this.#terms.begin();
   }
 
   addGroupsOf(partner: BookRows["partner"]): void {

@@ -20,7 +20,7 @@ export class TermsPlan {
     this.#add = add;
   }
 
-  use(): void {
+  begin(): void {
     if (this.#isUsed) return;
     this.#isUsed = true;
     for (const groupId of this.#groups) this.#addGroup(groupId);

@@ -2,7 +2,7 @@
 // what tiers and caps are measured by.
 import type { Currency } from "../../vocabulary/money.ts";
 import type { PolicyScope } from "../events/events.ts";
-import type { ExistingCustomers, GroupSet } from "../events/group-events.ts";
+import type { ExistingCustomers, GroupSettings } from "../events/group-events.ts";
 import type { CapName, CommissionTerms } from "../events/terms.ts";
 
 type InProgram = { readonly program_id: number };
@@ -43,8 +43,6 @@ export type PartnerGroupRow = InProgram & {
   readonly from_event_id: number;
   readonly settings: GroupSettings;
 };
-
-export type GroupSettings = Omit<GroupSet, "type" | "group_id">;
 
 /** One version of the terms for a partner or a group; `product_id` is "" for all products. */
 export type PartnerPolicyRow = InProgram & {

@@ -22,6 +22,8 @@ const tags: { readonly [Name in TagName]: string } = {
   partners: "Those who send customers and earn commissions.",
   applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
+  groups: "Groups of partners, each with its own terms where it has any.",
+  terms: "Commission terms of partners and groups, and which terms pay a partner.",
   coupons: "Discount codes that belong to partners.",
   connections: "Provider accounts whose webhooks count for a program.",
   imports: "Programs of other tools, taken over from their exports.",

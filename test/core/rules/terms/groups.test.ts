@@ -19,7 +19,8 @@ import {
 } from "../../../support/told.ts";
 
 const [annaId, benId] = [2, 3];
-const rate = (rate_bps: number): CommissionTerms => ({ type: "percentage", rate_bps, duration_months: null });
+type Percentage = Extract<CommissionTerms, { type: "percentage" }>;
+const rate = (rate_bps: number): Percentage => ({ type: "percentage", rate_bps, duration_months: null });
 const opening = [
   programCreated({ commission: rate(1_000), hold_period_days: 15 }),
   partnerJoined(anna),

@@ -4,7 +4,7 @@ import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books, LoadKey } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
-import { type CountedShare, lifetime, type TermTotalRow, totalKeys } from "../../rows/terms-rows.ts";
+import { type CountedShare, lifetime, type TermsOrigin, type TermTotalRow, totalKeys } from "../../rows/terms-rows.ts";
 import { decisionOn } from "../attribution/decided-by-hand.ts";
 import { usesTerms } from "./in-force.ts";
 
@@ -52,7 +52,10 @@ export function totalWithout(books: Books, key: Key, saleId: number): Figures {
 }
 
 /** The scope of a sale's terms, as totals are kept under it: a product's tiers count that product's sales alone. */
-export function subjectOf({ product_id }: SaleRow, { scope, group_id }: NonNullable<CommissionRow["terms"]>): string {
+export function subjectOf(
+  { product_id }: Pick<SaleRow, "product_id">,
+  { scope, group_id }: Pick<TermsOrigin, "scope" | "group_id">,
+): string {
   const product = `product:${product_id ?? ""}`;
   const subjects = {
     partner_product: `partner/${product}`,

@@ -1,0 +1,85 @@
+// The groups of a program's partners, by name: each with its own terms and hold where it has any. The default group is always there.
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { defaultGroupId } from "../../core/rules/events/group-events.ts";
+import { signUpRules } from "../../core/rules/events/portal-settings.ts";
+import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { groupHolder } from "../../core/rules/rows/terms-rows.ts";
+import { count, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+import { groupOfPartner } from "../partners/list.ts";
+
+export const groupLine = z.strictObject({
+  group_id: words("The group, as its program names it; `default` is always there"),
+  name: words("Name people see"),
+  commission: commissionTermsSchema.nullable().meta({
+    description: "What its partners earn; null where products and the program decide",
+  }),
+  hold_period_days: count("How long its commissions are held").nullable().meta({
+    description: "How long its commissions are held; null where the program decides",
+  }),
+  join_text: wordsOrNull("What people read before they join it"),
+  partner_sign_up: z.enum(signUpRules).nullable().meta({
+    description: "Whether people may join it themselves; null where the program decides",
+  }),
+  partners: count("How many partners are in it"),
+  from_event_id: idOrNull("The event that set it last; null of a default group that was never set"),
+});
+
+export type GroupLine = z.output<typeof groupLine>;
+
+const byGroupId = keyset("groups", textKey);
+
+export async function listGroups(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+): Promise<Page<GroupLine>> {
+  const [after] = byGroupId.after(request, [""]);
+  const rows = await selectGroups(db, programId, sql`group_id > ${after}`, request.limit + 1);
+  return byGroupId.page(rows, request, (group) => [group.group_id]);
+}
+
+export async function findGroup(
+  db: Kysely<Tables>,
+  programId: number,
+  groupId: string,
+): Promise<GroupLine | undefined> {
+  const [row] = await selectGroups(db, programId, sql`group_id = ${groupId}`, 1);
+  return row;
+}
+
+async function selectGroups(
+  db: Kysely<Tables>,
+  programId: number,
+  condition: ReturnType<typeof sql>,
+  limit: number,
+): Promise<GroupLine[]> {
+  const { rows } = await sql<GroupLine>`
+    with latest as (
+      select distinct on (group_id) group_id, settings, from_event_id
+        from partner_group
+       where program_id = ${programId}
+       order by group_id, from_event_id desc
+    ), every as (
+      select group_id, settings, from_event_id from latest
+       union all
+      select ${defaultGroupId}, '{}'::jsonb, null
+       where not exists (select from latest where group_id = ${defaultGroupId})
+    )
+    select g.group_id, coalesce(g.settings ->> 'name', 'Default') as name,
+           (select commission from partner_policy
+             where program_id = ${programId} and holder = ${groupHolder("")} || g.group_id and product_id = ''
+             order by from_event_id desc limit 1) as commission,
+           (g.settings ->> 'hold_period_days')::integer as hold_period_days, g.settings ->> 'join_text' as join_text,
+           g.settings ->> 'partner_sign_up' as partner_sign_up,
+           (select count(*)::integer from partner
+             where program_id = ${programId}
+               and ${groupOfPartner} = g.group_id) as partners,
+           g.from_event_id
+      from (select * from every where ${condition}) g
+     order by g.group_id
+     limit ${limit}`.execute(db);
+  return rows;
+}
