@@ -10,7 +10,9 @@ import {
   couponAssigned,
   couponRemoved,
   customerImported,
+  groupSet,
   lead,
+  partnerMoved,
   payment,
   payoutImported,
   sale,
@@ -69,6 +71,7 @@ function opening({ partnerIds }: Market): Step[] {
     click(partnerId, { click_id: "click-0" }),
     lead({ click_ids: ["click-0"] }),
     couponAssigned(partnerId, "CODE-1"),
+    groupSet("gold"),
   ];
 }
 
@@ -345,6 +348,18 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
         ? told({ type: "policy_removed", product_id }, "operator")
         : told({ type: "policy_set", product_id, commission: percentage(rate_bps, null) }, "operator"),
     );
+  const holders = fc.constantFrom(...partnerIds.map((partner_id) => ({ partner_id })), { group_id: "gold" });
+  const ofHolder = fc
+    .tuple(holders, fc.constantFrom(null, null, "basic"), orNull(fc.constantFrom(5_000, 6_667), 1))
+    .map(([holder, product_id, rate_bps]) =>
+      rate_bps === null
+        ? told({ type: "policy_removed", product_id, ...holder }, "operator")
+        : told({ type: "policy_set", product_id, ...holder, commission: percentage(rate_bps, 2) }, "operator"),
+    );
+  const ofGroup = orNull(fc.constantFrom(0, 40), 1).map((hold_period_days) => groupSet("gold", { hold_period_days }));
+  const move = fc
+    .tuple(fc.constantFrom(...partnerIds), fc.constantFrom("gold", "default"))
+    .map(([partner_id, group_id]) => partnerMoved(partner_id, group_id));
   const program = { type: "program_changed", name: null } as const;
   const ofSettings = settings.map((some) => told({ ...program, status: null, settings: some }, "operator"));
   const ofStatus = status.map((next) => told({ ...program, status: next, settings: {} }, "operator"));
@@ -354,7 +369,7 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
   const coupon = fc
     .tuple(fc.constantFrom("CODE-1", "CODE-2", "Code-3"), orNull(fc.constantFrom(...partnerIds), 1))
     .map(([code, partnerId]) => (partnerId === null ? couponRemoved(code) : couponAssigned(partnerId, code)));
-  return fc.oneof(ofSettings, policy, ofPartner, ofStatus, coupon, coupon);
+  return fc.oneof(ofSettings, policy, ofPartner, ofStatus, coupon, coupon, ofHolder, ofHolder, ofGroup, move, move);
 }
 
 const prompt = (what: Operation["do"], pick = 0): Operation => ({ do: what, pick, day: null });

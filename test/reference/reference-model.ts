@@ -10,6 +10,7 @@ import { AttributionModel, attributionOf, before } from "./attribution-model.ts"
 import { CouponModel } from "./coupon-model.ts";
 import { type ImportedLine, importedBy, importedOf, Paid, soldAt, startOf } from "./import-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
+import { TermsModel } from "./terms-model.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 type Settings = ProgramCreated["settings"];
@@ -19,7 +20,8 @@ type Fate = {
   isExpired: boolean;
   differs: boolean;
   isCorrected: boolean;
-  terms: Settings["commission"];
+  /** The first sale of the subscription it renews: its terms are those; null of a sale that goes by its own. */
+  renews: Sale | null;
   reason: string | null;
   begins: string | null;
 };
@@ -34,7 +36,7 @@ export class ReferenceModel {
   isPaid = (saleId: number): boolean => this.paid.items.some(({ sale_id }) => sale_id === saleId);
   readonly outcomes = new Map<number, OutcomeName>();
   #settings: (Settings & { id: number })[] = [];
-  #policies: { id: number; data: Data<"policy_set" | "policy_removed"> }[] = [];
+  readonly #terms = new TermsModel();
   #status = new Map<number | "program" | null, "active" | "inactive">();
   readonly #earners = new AttributionModel();
   readonly #coupons = new CouponModel();
@@ -118,7 +120,7 @@ export class ReferenceModel {
     this.#coupons.hear(event);
     if (data.type === "program_created") this.#settings.push({ ...data.settings, id });
     if (data.type === "program_changed") this.#settings.push({ ...this.#settingsAt(id), ...data.settings, id });
-    if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
+    this.#terms.hear(event);
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
     if (data.type === "parked_released") return this.#release(data.event_id);
@@ -126,7 +128,7 @@ export class ReferenceModel {
     if (data.type === "delivery_ignored") return "ignored";
     if (data.type === "delivery_unreadable") return "failed";
     if (
-      !/^(program|policy|partner|payout_imported|payouts_exported|coupon|payment_identified|personal|delivery_reread)/.test(
+      !/^(program|policy|group|partner|payout_imported|payouts_exported|coupon|payment_identified|personal|delivery_reread)/.test(
         data.type,
       )
     )
@@ -236,10 +238,9 @@ export class ReferenceModel {
     earner: Attribution,
     { isExpired, settles, isBrought = false }: { isExpired: boolean; settles: boolean; isBrought?: boolean },
   ): OutcomeName {
-    const terms = this.#termsOf(told);
     const by = { ...attributionOf(earner), hand: null, isByHandAlone: false, imported: null, startedAt: null };
     const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
-    const sale: Sale = { ...told, ...by, ...unlearned, terms, isExpired, coupon_code };
+    const sale: Sale = { ...told, ...by, ...unlearned, isExpired, coupon_code };
     this.#sales.push(sale);
     // It is of its own subscription before it is of one that an import named.
     if (isBrought) {
@@ -281,7 +282,7 @@ export class ReferenceModel {
     if (known === undefined) {
       this.#heard.delete(event.id);
       const by = { ...importedBy(event, data), hand: null, isByHandAlone: false, coupon_code: null };
-      const fate = { ...unlearned, terms: this.#termsOf(told), isExpired: false, startedAt: null };
+      const fate = { ...unlearned, isExpired: false, startedAt: null };
       this.#sales.push({ ...told, ...by, ...fate, imported });
       this.#paymentOf(told.names);
     } else known.differs ||= isContradicted(known, told);
@@ -328,11 +329,10 @@ export class ReferenceModel {
     const outcome = this.outcomes.get(event_id);
     const isOpen = outcome === "parked" || (outcome === "ignored" && this.#left.has(event_id));
     if (!isOpen || told.type !== "payment_succeeded") return "refused";
-    const terms = this.#termsOf(told);
     const nobody = { partner_id: 0, click_id: "", clicked_at: told.received_at, revisited_at: null };
     const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
     const rest = { imported: null, startedAt: null };
-    const standing = { ...rest, hand, isByHandAlone: true, terms, isExpired: false, coupon_code };
+    const standing = { ...rest, hand, isByHandAlone: true, isExpired: false, coupon_code };
     this.#sales.push({ ...told, ...nobody, ...unlearned, ...standing });
     this.outcomes.set(event_id, "recorded");
     this.#paymentOf(told.names);
@@ -414,9 +414,15 @@ export class ReferenceModel {
   /** It was told while the program was not active, and then repeated what was imported: nothing is asked of it any more. */
   #repeatsImport = ({ id }: Telling) => this.#tooLate.has(id) && this.outcomes.get(id) === "duplicate";
 
-  #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {
-    const policy = this.#policies.findLast(({ id, data }) => id < toldAt && data.product_id === product_id)?.data;
-    return policy?.type === "policy_set" ? policy.commission : this.#settingsAt(toldAt).commission;
+  /** A renewal goes by its first sale's, while it is the same partner's in the same group. */
+  #termsOf(sale: Sale): Settings["commission"] {
+    const partnerId = sale.hand?.partner_id ?? sale.partner_id;
+    const { renews } = sale;
+    const isSame =
+      renews?.partner_id === partnerId &&
+      this.#terms.groupOf(partnerId, renews.id) === this.#terms.groupOf(partnerId, sale.id);
+    const at = isSame ? renews : sale;
+    return this.#terms.commissionOf(partnerId, at) ?? this.#settingsAt(at.id).commission;
   }
 
   #start(told: Telling): OutcomeName {
@@ -483,7 +489,7 @@ export class ReferenceModel {
     if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
     else if (begins !== null && (isNews || sale.subscription_id === subscription_id))
       Object.assign(sale, {
-        ...{ subscription_id, is_recurring: false, begins, terms: this.#termsOf(sale), reason: null },
+        ...{ subscription_id, is_recurring: false, begins, renews: null, reason: null },
         startedAt: null,
       });
   }
@@ -519,12 +525,37 @@ export class ReferenceModel {
     const first = this.#firstOf(subscription_id);
     Object.assign(sale, { subscription_id, is_recurring });
     sale.customer_key ??= (first ?? this.#started.get(subscription_id))?.customer_key ?? null;
-    if (first !== undefined && is_recurring) renew(sale, first, sale.isByHandAlone && id === sale.id);
+    if (first !== undefined && is_recurring) this.#renew(sale, first, sale.isByHandAlone && id === sale.id);
     if (sale.isByHandAlone) return;
     if (first !== undefined && (is_recurring || first.begins !== "early")) return;
     // Whatever was told of it, a first sale is not recurring.
     Object.assign(sale, { begins: is_recurring ? "early" : "first", is_recurring: false });
-    if (first !== undefined) renew(first, sale);
+    if (first !== undefined) this.#renew(first, sale);
+  }
+
+  /** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
+  #renew(sale: Sale, first: Sale, keepsNobody = false): void {
+    if (sale.imported !== null) {
+      // It earns what the tool said, and whom the tool said; and the subscription may have begun with it.
+      Object.assign(sale, { is_recurring: true, begins: null, customer_key: sale.customer_key ?? first.customer_key });
+      if (first.click_id === "import" && soldAt(sale) < startOf(first)) first.startedAt = soldAt(sale);
+      return;
+    }
+    // It was paid before the click that earned the first sale, so it keeps what its own earned.
+    if (before(sale.received_at, first) === undefined) {
+      Object.assign(sale, { is_recurring: true, begins: null });
+      return;
+    }
+    const customer_key = first.customer_key ?? sale.customer_key;
+    const behind = { renews: first, is_recurring: true, begins: null, customer_key };
+    if (!keepsNobody) {
+      Object.assign(sale, attributionOf(first), { isByHandAlone: false });
+      takeAwayByEvidence(sale);
+    }
+    Object.assign(sale, behind);
+    const { duration_months: months } = this.#termsOf(sale);
+    const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(startOf(first), months));
+    Object.assign(sale, { reason: isOver ? "recurring_period_ended" : null });
   }
 
   #reversal({ id, source, data }: Event): OutcomeName {
@@ -603,8 +634,11 @@ export class ReferenceModel {
 
   #booked(byEvidence: Sale) {
     const sale = { ...byEvidence, ...byEvidence.hand?.given };
-    const { amount_cents: whole, partner_id, terms, imported } = sale;
-    const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
+    const { amount_cents: whole, partner_id, imported } = sale;
+    const terms = this.#termsOf(byEvidence);
+    const { hold_period_days: days, platform_fee_bps } = this.#settingsAt(sale.id);
+    const groups = this.#terms.holdOf(this.#terms.groupOf(partner_id, sale.id), sale.id);
+    const hold_period_days = imported === null ? (groups ?? days) : days;
     const refunded_cents = this.#refundedCents(byEvidence);
     const reversals = this.#reversalsOf(byEvidence);
     const goneOf = (at: number) => (whole === 0 ? 0 : halfUp(at, refunded_cents, whole));
@@ -673,32 +707,9 @@ function takeAwayByEvidence(sale: Sale): void {
   if (hand !== null && hand.given === null && !isByHandAlone) sale.hand = { ...hand, partner_id };
 }
 
-/** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
-function renew(sale: Sale, first: Sale, keepsNobody = false): void {
-  if (sale.imported !== null) {
-    // It earns what the tool said, and whom the tool said; and the subscription may have begun with it.
-    Object.assign(sale, { is_recurring: true, begins: null, customer_key: sale.customer_key ?? first.customer_key });
-    if (first.click_id === "import" && soldAt(sale) < startOf(first)) first.startedAt = soldAt(sale);
-    return;
-  }
-  // It was paid before the click that earned the first sale, so it keeps what its own earned.
-  if (before(sale.received_at, first) === undefined) {
-    Object.assign(sale, { is_recurring: true, begins: null });
-    return;
-  }
-  const { duration_months: months } = first.terms;
-  const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(startOf(first), months));
-  const customer_key = first.customer_key ?? sale.customer_key;
-  const behind = { terms: first.terms, is_recurring: true, begins: null, customer_key };
-  if (!keepsNobody) {
-    Object.assign(sale, attributionOf(first), { isByHandAlone: false });
-    takeAwayByEvidence(sale);
-  }
-  Object.assign(sale, behind, { reason: isOver ? "recurring_period_ended" : null });
-}
-
 const unlearned = {
   customer_key: null,
+  renews: null,
   subscription_id: null,
   reason: null,
   begins: null,

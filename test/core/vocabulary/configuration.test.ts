@@ -27,6 +27,7 @@ describe("a program", () => {
       created_at: new Date("2026-01-01T00:00:00Z"),
       closed_until: null,
       owns_coupons: false,
+      uses_terms: false,
     });
     expect(program.one("program_settings")).toEqual({ program_id: 7, from_event_id: 1, settings: defaultSettings });
   });
@@ -64,7 +65,13 @@ describe("a program", () => {
 describe("a partner", () => {
   test("begins active, and keeps what a change does not name", () => {
     const program = given();
-    const joined = { program_id: 7, partner_id: annaId, ...anna, joined_at: new Date("2026-01-01T00:00:00Z") };
+    const joined = {
+      program_id: 7,
+      partner_id: annaId,
+      ...anna,
+      joined_at: new Date("2026-01-01T00:00:00Z"),
+      group_moves: null,
+    };
     expect(program.one("partner")).toEqual({ ...joined, status: "active" });
     program.tell(operator({ ...partnerChanged, status: "inactive" }));
     expect(program.one("partner")).toEqual({ ...joined, status: "inactive" });

@@ -270,6 +270,7 @@ describe("a partner", () => {
       code: "ann",
       status: "active",
       joined_at: expect.any(String),
+      group_id: "default",
       link: null,
     });
     const other = await call("POST", "/api/v1/programs", { name: "Other", workspace_id: workspaceId });

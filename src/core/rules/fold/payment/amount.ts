@@ -5,7 +5,6 @@
 
 import type { Books } from "../../books.ts";
 import type { RecordedFact } from "../../events/events.ts";
-import type { SubscriptionRow } from "../../rows/rows.ts";
 import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf } from "../attribution/attribution.ts";
 import { feeOf } from "../platform-fee.ts";
@@ -13,7 +12,7 @@ import { restate } from "../reversal/restatement.ts";
 import { dropChanges } from "../sale-change.ts";
 import type { SaleTerms } from "../terms/in-force.ts";
 import { rebook } from "./rebook.ts";
-import { begunOn, earnAnew, termsOfCharge } from "./subscription.ts";
+import { begunOn, earnAnew, subscriptionOf, termsOf } from "./subscription.ts";
 import { asVerified, isSameAmount, isVerified, resizeDisputes, type VerifiedAmount } from "./verified-amount.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
@@ -192,15 +191,4 @@ function putFee(books: Books, sale: SaleRow): void {
 export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
   const attributed = { ...sale, ...attributionOf(attribution) };
   earnAnew(books, attributed, termsOf(books, attributed), { isOver: sale.reason === "recurring_period_ended" });
-}
-
-/** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
-function termsOf(books: Books, sale: SaleRow): SaleTerms {
-  const subscription = subscriptionOf(books, sale);
-  const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
-  return termsOfCharge(books, isRenewal ? subscription : undefined, sale, sale.sale_id);
-}
-
-function subscriptionOf(books: Books, { subscription_id }: SaleRow): SubscriptionRow | undefined {
-  return subscription_id === null ? undefined : books.of.subscription.get(subscription_id);
 }

@@ -17,6 +17,7 @@ import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
 import { moveReversals, returnRefunds } from "../reversal/reversal-moves.ts";
 import { dropChanges } from "../sale-change.ts";
+import { usesTerms } from "../terms/in-force.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { withEvidence } from "./evidence.ts";
@@ -199,8 +200,10 @@ function contradictedBy(merged: SaleRow, kept: SaleRow, now: SaleRow): SaleRow {
 function attributeByHand(books: Books, sale: SaleRow): void {
   const decided = attributionByHand(books, sale.sale_id) ?? sale;
   const isSame = sale.partner_id === decided.partner_id && sale.click_id === decided.click_id;
+  // Whose first sale it is may be known only now.
+  if (usesTerms(books)) attributeAnew(books, sale, decided);
   // A code has no click either.
-  if (isSame && sale.clicked_at?.getTime() === decided.clicked_at?.getTime()) rebook(books, sale);
+  else if (isSame && sale.clicked_at?.getTime() === decided.clicked_at?.getTime()) rebook(books, sale);
   else attributeAnew(books, sale, decided);
 }
 

@@ -10,7 +10,7 @@ import { commissionOn, happenedAt, hasEnded } from "../commission.ts";
 import { waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
-import { type Earning, type SaleTerms, termsInForce, termsOfRenewal } from "../terms/in-force.ts";
+import { type Earning, type SaleTerms, termsInForce, termsOfRenewal, usesTerms } from "../terms/in-force.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { rebook } from "./rebook.ts";
 
@@ -110,7 +110,10 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
   if (begun?.first_sale_id === sale.sale_id && begun.customer_key === null) {
     books.of.subscription.put({ ...begun, customer_key: customerKey });
   }
-  return saleNow;
+  if (!usesTerms(books)) return saleNow;
+  // It may be the first of this customer, or of one who stays with another group.
+  earnAnew(books, saleNow, termsOf(books, saleNow), { isOver: saleNow.reason === "recurring_period_ended" });
+  return books.of.sale.get(sale.sale_id) ?? saleNow;
 }
 
 /**
@@ -184,6 +187,20 @@ export function termsOfCharge(
 ): SaleTerms {
   if (renewed?.commission == null) return termsInForce(books, earning, eventId);
   return termsOfRenewal(books, { ...renewed, commission: renewed.commission }, earning, eventId);
+}
+
+/** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
+export function termsOf(books: Books, sale: SaleRow): SaleTerms {
+  const subscription = subscriptionOf(books, sale);
+  const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
+  return termsOfCharge(books, isRenewal ? subscription : undefined, sale, sale.sale_id);
+}
+
+export function subscriptionOf(
+  books: Books,
+  { subscription_id }: Pick<SaleRow, "subscription_id">,
+): SubscriptionRow | undefined {
+  return subscription_id === null ? undefined : books.of.subscription.get(subscription_id);
 }
 
 type OnTerms = Pick<SubscriptionRow, "commission" | "terms" | "payments">;

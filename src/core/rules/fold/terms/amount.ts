@@ -6,6 +6,7 @@ import { monthOf } from "../../events/statement.ts";
 import { type CapName, type CommissionTerms, capNames } from "../../events/terms.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { type AppliedTerms, lifetime, totalKeys } from "../../rows/terms-rows.ts";
+import { isImported } from "../attribution/attribution.ts";
 import type { SaleTerms } from "./in-force.ts";
 import { subjectOf, totalWithout } from "./totals.ts";
 
@@ -56,8 +57,10 @@ function rated(
 function isFirstSale(books: Books, { sale_id, customer_key, is_recurring }: SaleRow): boolean {
   if (is_recurring) return false;
   if (customer_key === null) return true;
-  const firstSaleId = books.of.customer.get(customer_key)?.first_sale_id ?? null;
-  return firstSaleId === null || firstSaleId === sale_id;
+  const customer = books.of.customer.get(customer_key);
+  // Another tool brought them as a customer.
+  if (customer !== undefined && isImported(customer)) return false;
+  return customer == null || customer.first_sale_id === null || customer.first_sale_id === sale_id;
 }
 
 /** A sale keeps the step that its partner had reached when it was first computed on these terms. */
