@@ -1723,14 +1723,15 @@ create table subscription (
 
 create table term_total (
   program_id bigint not null,
-  total_key text not null,
+  holder text not null,
+  period text not null,
   subject text not null,
   currency text not null,
   sales_cents bigint not null,
   sales bigint not null,
   customers bigint not null,
   commission_cents bigint not null,
-  constraint term_total_pkey PRIMARY KEY (program_id, total_key, subject, currency)
+  constraint term_total_pkey PRIMARY KEY (program_id, holder, period, subject, currency)
 );
 
 create table tracking_log (

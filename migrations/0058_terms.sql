@@ -29,14 +29,15 @@ create table partner_policy (
 
 create table term_total (
   program_id bigint not null,
-  total_key text not null,
+  holder text not null,
+  period text not null,
   subject text not null,
   currency text not null,
   sales_cents bigint not null,
   sales bigint not null,
   customers bigint not null,
   commission_cents bigint not null,
-  constraint term_total_pkey primary key (program_id, total_key, subject, currency)
+  constraint term_total_pkey primary key (program_id, holder, period, subject, currency)
 );
 
 do $$

@@ -37,7 +37,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   policy: "from_event_id",
   partner_group: "from_event_id",
   partner_policy: "from_event_id",
-  term_total: "total_key",
+  term_total: "holder",
   partner: "partner_id",
   program_settings: "from_event_id",
   program: "program_id",

@@ -8,6 +8,9 @@ import { LoadPlan } from "../../src/core/rules/rows/load-plan.ts";
 import type { BookName, BookRows } from "../../src/core/rules/rows/rows.ts";
 
 const usualProgramId = 7;
+/** What is known of an event when its rows are loaded: neither its id nor when it was received. */
+const unplaced = (event: Event): Event => ({ ...event, id: 0, received_at: new Date(0) });
+
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");
 
 export type Told = {
@@ -39,7 +42,7 @@ export class MemoryProgram {
   tell(told: Told): Conclusion & { eventId: number } {
     const event = this.#draft(told);
     if (told.mended !== undefined) this.#mended.set(event.id, told.mended);
-    const books = this.#load([event]);
+    const books = this.#load([unplaced(event)]);
     if (!isCall(event)) {
       const conclusion = projectOrFail(books, event);
       if (conclusion.reason === "projector_error") throw new Error(conclusion.message);
@@ -55,7 +58,7 @@ export class MemoryProgram {
   /** Folds as one batch, as ingest does: all of it is loaded before, and the id of a refused call is the next event's. */
   tellTogether(...told: readonly Told[]): Conclusion[] {
     const drafts = told.map((one) => this.#draft(one));
-    const books = this.#load(drafts);
+    const books = this.#load(drafts.map(unplaced));
     const kept: Event[] = [];
     const conclusions = drafts.map((draft) => {
       const event = { ...draft, id: (drafts[0]?.id ?? 0) + kept.length };

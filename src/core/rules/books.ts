@@ -42,7 +42,7 @@ export const loadColumns = {
   checklist: [],
   partner_group: ["group_id"],
   partner_policy: ["holder"],
-  term_total: ["total_key"],
+  term_total: ["holder"],
 } as const satisfies KeyColumns;
 
 /** The columns after `program_id` that make a row unique, beyond the ones it is loaded by. */
@@ -78,7 +78,7 @@ export const restColumns = {
   checklist: ["step", "is_test"],
   partner_group: ["from_event_id"],
   partner_policy: ["product_id", "from_event_id"],
-  term_total: ["subject", "currency"],
+  term_total: ["period", "subject", "currency"],
 } as const satisfies KeyColumns;
 
 export const bookNames = Object.keys(loadColumns).filter((name): name is BookName => name in restColumns);

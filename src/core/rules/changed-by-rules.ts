@@ -71,8 +71,9 @@ const changes = {
   // A provider's payment is a sale of ours also where it was imported, and its amount outranks a call's and an import's. A first
   // sale that was given by hand binds its customer.
   12: conclusions,
-  // Terms for groups and partners, tiers and caps: in programs that have them, which earlier rules cannot have written.
-  13: {},
+  // Terms for groups and partners, tiers and caps, in programs that have them: earlier rules wrote none. A payment of a subscription from
+  // before the click that began it keeps its own terms also when its amount is corrected or it becomes another partner's.
+  13: { commission: any, adjustment: any, sale_change: any, restatement: any },
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

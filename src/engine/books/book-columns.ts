@@ -329,7 +329,8 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
   },
   term_total: {
     program_id: "bigint",
-    total_key: "text",
+    holder: "text",
+    period: "text",
     subject: "text",
     currency: "text",
     sales_cents: "bigint",

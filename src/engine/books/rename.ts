@@ -31,7 +31,7 @@ const customerStatements: readonly Statement[] = [
   },
   {
     name: "rename_customer_in_totals",
-    text: `update term_total t set total_key = 'customer:' || n.new_name ${customer} and t.total_key = 'customer:' || n.old_name`,
+    text: `update term_total t set holder = 'customer:' || n.new_name ${customer} and t.holder = 'customer:' || n.old_name`,
   },
   {
     name: "rename_customer_waited_for",

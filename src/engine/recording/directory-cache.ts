@@ -5,12 +5,13 @@
 import type { Books, LoadKey } from "../../core/rules/books.ts";
 import type { CachedRows } from "../../core/rules/rows/load-plan.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
+import { customerHolder } from "../../core/rules/rows/terms-rows.ts";
 import type { ProgramHeadRow } from "../postgres/tables.ts";
 
 /** Rows that nearly every batch needs and hardly any changes. */
 const cachedNames = [
   ...["program", "program_settings", "policy", "partner", "checklist"],
-  ...["partner_group", "partner_policy"],
+  ...["partner_group", "partner_policy", "term_total"],
 ] as const;
 type CachedName = (typeof cachedNames)[number];
 
@@ -68,6 +69,11 @@ export class DirectoryCache {
   }
 }
 
+/** There is no bound to how many customers a program has. */
+function isOfCustomer(holder: LoadKey): boolean {
+  return String(holder).startsWith(customerHolder(""));
+}
+
 class Entry implements CachedRows {
   readonly readAt = performance.now();
   readonly #groups: Groups & { readonly [Name in CachedName]: Map<LoadKey, readonly BookRows[Name][]> } = {
@@ -78,6 +84,7 @@ class Entry implements CachedRows {
     checklist: new Map(),
     partner_group: new Map(),
     partner_policy: new Map(),
+    term_total: new Map(),
   };
   #head: Head | null = null;
 
@@ -96,15 +103,17 @@ class Entry implements CachedRows {
   }
 
   get keys(): number {
-    const { policy, partner, partner_policy } = this.#groups;
-    return policy.size + partner.size + partner_policy.size;
+    const { policy, partner, partner_policy, term_total } = this.#groups;
+    return policy.size + partner.size + partner_policy.size + term_total.size;
   }
 
   #putBook<Name extends CachedName>(name: Name, books: Books): void {
     const groups: Groups = this.#groups;
     for (const [key, rows] of books.of[name].groups) {
       // Keys without rows are not cached: there is no bound to how many are asked for.
+      if (name === "term_total" && isOfCustomer(key)) continue;
       if (key === "" || rows.length > 0) groups[name]?.set(key, rows);
+      else groups[name]?.delete(key);
     }
   }
 }

@@ -66,7 +66,7 @@ async function selectGroups(
       select group_id, settings, from_event_id from latest
        union all
       select ${defaultGroupId}, '{}'::jsonb, null
-       where not exists (select from latest where group_id = ${defaultGroupId})
+       where not exists (select 1 from latest where group_id = ${defaultGroupId})
     )
     select g.group_id, coalesce(g.settings ->> 'name', 'Default') as name,
            (select commission from partner_policy

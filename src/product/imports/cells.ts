@@ -2,6 +2,7 @@
 // A column is found whatever its letters' case, spaces, dots and underscores: exports write `Stripe customer ID`, `stripe_customer_id`
 // and `customer.id` for what is one name.
 
+import { groupIdOf } from "../../core/rules/events/group-events.ts";
 import { idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
 import { type Currency, isCurrency } from "../../core/vocabulary/money.ts";
 import type { Fault, PartnerNames } from "./import-row.ts";
@@ -48,6 +49,13 @@ export class Cells {
       return value;
     }
     return null;
+  }
+
+  /** The name of a group, of which an id can be made. */
+  group(column: Column): string | null {
+    const name = this.text(column);
+    if (name === null || groupIdOf(name) !== undefined) return name;
+    return this.#fault(nameOf(column), "needs a letter from a to z or a digit.");
   }
 
   required(column: Column): string {

@@ -12,6 +12,8 @@ export type PartnerNames = {
 export type ImportedPartner = PartnerNames & {
   readonly name: string;
   readonly status: ActiveStatus;
+  /** The group it is in there, as people call it; absent where the export says none. */
+  readonly group?: string | null;
   /** The discount code whose sales are the partner's. */
   readonly coupon?: ImportedCoupon | null;
 };

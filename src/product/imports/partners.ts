@@ -2,6 +2,7 @@
 // find them by it; their addresses let them sign in, and are kept only encrypted and as hashes.
 import { hash } from "node:crypto";
 import { requireProgramRight } from "../../access/permission.ts";
+import { defaultGroupId, groupIdOf } from "../../core/rules/events/group-events.ts";
 import { foldedPartnerCode, partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
 import { withoutBidiControls } from "../../core/vocabulary/fields.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -124,18 +125,34 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
   const remember = (session: Session, { externalId }: PartnerNames, partnerId: number): void => {
     if (externalId !== null) void session.query(rememberStatement, [programId, tool, externalId, partnerId]);
   };
-  const submissions = added.map(({ partner, code }) =>
+  const groups = await newGroups(importing, added);
+  const ofGroups = groups.map(([group_id, name]) =>
     importing.submission({
-      key: `partner:${partner.externalId ?? code}`,
+      key: `group:${group_id}`,
       occurredAt: null,
-      data: { type: "partner_imported", tool, name: withoutBidiControls(partner.name), code, status: partner.status },
+      data: { type: "group_set", group_id, settings: { name: withoutBidiControls(name) } },
     }),
   );
-  const results = await commitBatch(database, submissions, {
+  const ofPartners = added.map(({ partner, code }) => {
+    const { externalId, status } = partner;
+    const group_id = groupIdOf(partner.group ?? "");
+    const of = {
+      name: withoutBidiControls(partner.name),
+      code,
+      status,
+      ...(group_id === undefined ? {} : { group_id }),
+    };
+    return importing.submission({
+      key: `partner:${externalId ?? code}`,
+      occurredAt: null,
+      data: { type: "partner_imported", tool, ...of },
+    });
+  });
+  const results = await commitBatch(database, [...ofGroups, ...ofPartners], {
     before: (session) => requireProgramRight(session, actor, programId, "owner"),
     after: (session, recorded) => {
       for (const [index, { partner, code }] of added.entries()) {
-        const result = recorded[index];
+        const result = recorded[ofGroups.length + index];
         if (result?.kind !== "concluded" || result.eventId === null) continue;
         const partnerId = result.eventId;
         void session.query(claimCodeStatement, [code, programId, partnerId]);
@@ -148,6 +165,26 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
     },
   });
   importing.requireRecorded(results);
+}
+
+const knownGroupsStatement: Statement = {
+  name: "groups_of_import",
+  text: "select distinct group_id from partner_group where program_id = $1 and group_id = any($2)",
+};
+
+/** Those of these partners that the program lacks, each by its id with its name. */
+async function newGroups({ database, programId }: Importing, added: readonly New[]): Promise<[string, string][]> {
+  const named = new Map<string, string>();
+  for (const { partner } of added) {
+    const id = groupIdOf(partner.group ?? "");
+    if (id !== undefined && id !== defaultGroupId && !named.has(id)) named.set(id, partner.group ?? id);
+  }
+  if (named.size === 0) return [];
+  const known = await database.withSession((session) =>
+    session.query<{ group_id: string }>(knownGroupsStatement, [programId, [...named.keys()]]),
+  );
+  for (const { group_id } of known) named.delete(group_id);
+  return [...named];
 }
 
 function count(importing: Importing, { added, known, faults }: Plan): void {

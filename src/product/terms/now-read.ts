@@ -18,7 +18,6 @@ import {
   partnerHolder,
   type TermTotalRow,
   termsScopes,
-  totalKeys,
 } from "../../core/rules/rows/terms-rows.ts";
 import { cents, count, currency, id, words } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -121,12 +120,12 @@ async function totalsOf(
   now: Date,
 ): Promise<readonly TermTotalRow[]> {
   if (tiers === undefined) return [];
-  const key = totalKeys.ofPartner(subject.partner_id, tiers.period === "month" ? monthOf(now) : lifetime);
   return db
     .selectFrom("term_total")
     .selectAll()
     .where("program_id", "=", programId)
-    .where("total_key", "=", key)
+    .where("holder", "=", partnerHolder(subject.partner_id))
+    .where("period", "=", tiers.period === "month" ? monthOf(now) : lifetime)
     .where("subject", "=", subjectOf(subject, subject))
     .orderBy("currency")
     .execute();

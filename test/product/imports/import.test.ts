@@ -7,6 +7,7 @@ import type { ImportReport } from "../../../src/core/vocabulary/import-report.ts
 import type { ImportTool } from "../../../src/core/vocabulary/import-tools.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
+import { listGroups } from "../../../src/product/groups/list.ts";
 import { FileRefused } from "../../../src/product/imports/file-refused.ts";
 import { ImportPlaces } from "../../../src/product/imports/import-places.ts";
 import { findImport } from "../../../src/product/imports/list.ts";
@@ -157,6 +158,21 @@ test("FirstPromoter's converted commission keeps the account's currency, or is a
     { currency: "EUR", amount_cents: 5000, commission_cents: 0, owed_cents: 0 },
     { currency: "USD", amount_cents: 0, commission_cents: 1080, owed_cents: 1080 },
   ]);
+});
+
+test("partners come with their groups: a group that is missing is made, and a partner that is here stays where it is", async () => {
+  const { programId } = await createTestProgram(db);
+  const columns = "partner_code,partner_name,partner_group";
+  await take(programId, `${columns}\ngroup-1,Georg,Gold Partners\ngroup-2,Gina,gold partners\ngroup-3,Gus,\n`);
+  await take(programId, `${columns}\ngroup-1,Georg,Silver\ngroup-4,Nora,default\n`);
+  const groups = await listGroups(db.database.kysely, programId, { limit: 10, cursor: null });
+  expect(groups.data.map(({ group_id, name, partners }) => [group_id, name, partners])).toEqual([
+    // With the program's own two partners.
+    ["default", "Default", expect.any(Number)],
+    ["gold-partners", "Gold Partners", 2],
+  ]);
+  const unnamed = await take(programId, `${columns}\ngroup-5,Lee,金\n`);
+  expect(unnamed).toMatchObject({ partners_new: 0, faults: [{ line: 2, column: "partner_group" }] });
 });
 
 test("a sale that Tolt or Dub refunded is a refunded sale here, once, and earns nothing", async () => {

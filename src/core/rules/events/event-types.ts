@@ -173,7 +173,11 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldAttributionUndone,
   },
-  partner_imported: { names: () => nothing, waitsUnder: never, fold: foldPartnerImported },
+  partner_imported: {
+    names: (data) => ({ groups: [data.group_id ?? null] }),
+    waitsUnder: never,
+    fold: foldPartnerImported,
+  },
   payout_imported: { names: () => nothing, waitsUnder: never, fold: foldPayoutImported },
   customer_imported: {
     names: (data) => ({

@@ -6,6 +6,18 @@ export const defaultGroupId = "default";
 
 export const groupIdRule = "must be 1 to 40 small letters, digits, - or _, beginning with a letter or a digit";
 export const groupIdPattern = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+/** A group's id from the name that people gave it elsewhere; undefined where nothing of it can stay. */
+export function groupIdOf(name: string): string | undefined {
+  const id = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, "-")
+    .replace(/^[-_]+/, "")
+    .slice(0, 40)
+    .replace(/-+$/, "");
+  return id === "" ? undefined : id;
+}
+
 export const groupNameCharactersMax = 120;
 export const joinTextCharactersMax = 2_000;
 export const groupsMax = 100;

@@ -7,7 +7,14 @@ import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 /** Another tool's program is taken over: what it knew and paid is recorded as history, by the tool's name. */
 type Imported = { tool: ImportTool };
 /** The partner's id is this event's, as of one that joined. */
-export type PartnerImported = Imported & { type: "partner_imported"; name: string; code: string; status: ActiveStatus };
+export type PartnerImported = Imported & {
+  type: "partner_imported";
+  name: string;
+  code: string;
+  status: ActiveStatus;
+  /** Absent where it joins the default group. */
+  group_id?: string;
+};
 /** Who brought this customer; `occurred_at` is when. */
 export type CustomerImported = Imported & {
   type: "customer_imported";

@@ -9,6 +9,7 @@ export function bringsTerms(data: EventData): boolean {
     case "partner_moved":
       return true;
     case "partner_joined":
+    case "partner_imported":
       return data.group_id !== undefined;
     case "policy_set":
       return holderOf(data) !== null || needsBooks(data.commission);

@@ -15,6 +15,7 @@ import type { Settings } from "../events/settings.ts";
 import { type CommissionTerms, needsBooks } from "../events/terms.ts";
 import { holderOf } from "../rows/terms-rows.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";
+import { joinedGroup } from "./terms/in-force.ts";
 
 export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): Conclusion {
   books.of.program.put({
@@ -117,10 +118,7 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       code: data.code,
       status: "active",
       joined_at: event.received_at,
-      group_moves:
-        group_id === undefined || group_id === defaultGroupId
-          ? null
-          : [{ from_event_id: event.id, group_id, existing_customers: "follow" }],
+      group_moves: joinedGroup(event.id, group_id),
     });
     return recorded("Partner joined.");
   }

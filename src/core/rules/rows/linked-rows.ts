@@ -19,7 +19,6 @@ type Plan = {
   addCustomerOf(row: BookRows["identity"]): void;
   addTerms(): void;
   addGroupsOf(row: BookRows["partner"]): void;
-  addMonthOf(row: BookRows["sale"]): void;
 };
 
 export function addLinked<Name extends BookName>(plan: Plan, name: Name, row: BookRows[Name]): void {
@@ -79,7 +78,6 @@ const byRow: ByRow = {
   sale(plan, row) {
     // A provider's report of the payment takes over what was paid for it.
     if (row.imported !== null) plan.addAdjustments();
-    plan.addMonthOf(row);
     plan.add("partner", row.partner_id);
     plan.add("subscription", row.subscription_id);
     // It may hand over what it began to a sale that an earlier click earned, and a renewal may turn out to be what began it.

@@ -111,7 +111,6 @@ export class LoadPlan {
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
     if (type === "coupon_assigned") this.addCoupons();
     if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
-    this.#terms.time(event.received_at);
     if (bringsTerms(event.data)) this.addTerms();
     const names = namesIn(event);
     for (const kind of nameKinds) {
@@ -133,11 +132,6 @@ export class LoadPlan {
   addGroupsOf(partner: BookRows["partner"]): void {
     this.#terms.partner(partner.partner_id);
     this.#terms.groupsOf(partner);
-  }
-
-  /** A sale counts in the month it was received in. */
-  addMonthOf({ received_at }: BookRows["sale"]): void {
-    this.#terms.time(received_at);
   }
 
   get decides(): boolean {

@@ -1,9 +1,8 @@
 // Which rows about terms are loaded: whose terms count for the partners at hand, and the totals that tiers and caps are measured by.
 // A program without such terms loads none of them; that is known once its own row is there, or from an event that brings the first.
 import { defaultGroupId } from "../events/group-events.ts";
-import { monthOf } from "../events/statement.ts";
 import type { BookName, PartnerRow } from "./rows.ts";
-import { groupHolder, lifetime, partnerHolder, totalKeys } from "./terms-rows.ts";
+import { customerHolder, groupHolder, partnerHolder, programHolder } from "./terms-rows.ts";
 
 type Add = (name: BookName, key: string) => void;
 
@@ -12,8 +11,6 @@ export class TermsPlan {
   readonly #partners = new Set<number>();
   readonly #customers = new Set<string>();
   readonly #groups = new Set<string>([defaultGroupId]);
-  readonly #times: Date[] = [];
-  readonly #months = new Set<string>();
   #isUsed = false;
 
   constructor(add: Add) {
@@ -25,8 +22,7 @@ export class TermsPlan {
     this.#isUsed = true;
     for (const groupId of this.#groups) this.#addGroup(groupId);
     for (const customerKey of this.#customers) this.#addCustomer(customerKey);
-    for (const time of this.#times.splice(0)) this.#months.add(monthOf(time));
-    for (const month of this.#months) this.#add("term_total", totalKeys.ofProgram(month));
+    this.#add("term_total", programHolder);
     for (const partnerId of this.#partners) this.#addPartner(partnerId);
   }
 
@@ -52,22 +48,9 @@ export class TermsPlan {
     if (this.#isUsed) this.#addCustomer(customerKey);
   }
 
-  /** A sale may be of the month of this time. */
-  time(time: Date): void {
-    if (!this.#isUsed) {
-      this.#times.push(time);
-      return;
-    }
-    const month = monthOf(time);
-    if (this.#months.has(month)) return;
-    this.#months.add(month);
-    this.#add("term_total", totalKeys.ofProgram(month));
-    for (const partnerId of this.#partners) this.#add("term_total", totalKeys.ofPartner(partnerId, month));
-  }
-
   #addPartner(partnerId: number): void {
     this.#add("partner_policy", partnerHolder(partnerId));
-    for (const period of [lifetime, ...this.#months]) this.#add("term_total", totalKeys.ofPartner(partnerId, period));
+    this.#add("term_total", partnerHolder(partnerId));
   }
 
   #addGroup(groupId: string): void {
@@ -76,6 +59,6 @@ export class TermsPlan {
   }
 
   #addCustomer(customerKey: string): void {
-    this.#add("term_total", totalKeys.ofCustomer(customerKey));
+    this.#add("term_total", customerHolder(customerKey));
   }
 }

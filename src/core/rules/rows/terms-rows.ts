@@ -55,12 +55,14 @@ export type PartnerPolicyRow = InProgram & {
 };
 
 /**
- * What tiers and caps are measured by: live sales, net of what went back, and what they earn. Tiers: `total_key` is
- * `partner:<id>/<month or lifetime>`, `subject` the scope of their terms, the currency the sale's. Caps: `customer:<key>`,
- * `partner:<id>/<month>` or `program/<month>`, `subject` is "", the currency the commission's.
+ * What tiers and caps are measured by: live sales, net of what went back, and what they earn. `holder` is `partner:<id>`, and for caps
+ * also `customer:<key>` or `program`; `period` is a month (UTC) or `lifetime`. Of tiers `subject` is the scope of their terms and the
+ * currency the sale's; of caps it is "", and the currency the commission's. All periods of a holder are loaded together: when an event
+ * is received is known only after what it needs was loaded.
  */
 export type TermTotalRow = InProgram & {
-  readonly total_key: string;
+  readonly holder: string;
+  readonly period: string;
   readonly subject: string;
   readonly currency: Currency;
   readonly sales_cents: number;
@@ -81,9 +83,6 @@ export function holderOf({ partner_id, group_id }: Pick<PolicyScope, "partner_id
   return group_id === undefined ? null : groupHolder(group_id);
 }
 
-export const totalKeys = {
-  ofPartner: (partnerId: number, period: string): string => `partner:${partnerId}/${period}`,
-  ofCustomer: (customerKey: string): string => `customer:${customerKey}`,
-  ofProgram: (period: string): string => `program/${period}`,
-};
+export const customerHolder = (customerKey: string): string => `customer:${customerKey}`;
+export const programHolder = "program";
 export const lifetime = "lifetime";

@@ -63,6 +63,7 @@ export const plain: readonly Layout[] = [
         ...cells.partner(partner),
         name: cells.required("partner_name"),
         status: cells.word("partner_status", statuses, "active"),
+        group: cells.group("partner_group"),
       }),
   },
 ];

@@ -202,7 +202,7 @@ describe("a tier", () => {
     );
     expect(amounts(program)).toEqual([1_000, 1_000, 1_000, 2_000]);
     const [total] = program.rows("term_total");
-    expect([total?.total_key, total?.sales]).toEqual([`partner:${benId}/2026-01`, 4]);
+    expect([total?.holder, total?.period, total?.sales]).toEqual([`partner:${benId}`, "2026-01", 4]);
   });
 
   test("may raise a flat amount, and a first sale's own rate stands above it", () => {

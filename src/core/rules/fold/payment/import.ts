@@ -17,7 +17,7 @@ import { commissionOn } from "../commission.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { returnRefunds } from "../reversal/reversal-moves.ts";
-import { termsInForce } from "../terms/in-force.ts";
+import { joinedGroup, termsInForce } from "../terms/in-force.ts";
 import { attributeAnew } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { payAsImported } from "./imported-payment.ts";
@@ -34,7 +34,7 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     code: data.code,
     status: data.status,
     joined_at: received_at,
-    group_moves: null,
+    group_moves: joinedGroup(id, data.group_id),
   });
   return recorded("Partner imported.");
 }

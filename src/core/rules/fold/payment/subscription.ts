@@ -191,9 +191,9 @@ export function termsOfCharge(
 
 /** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
 export function termsOf(books: Books, sale: SaleRow): SaleTerms {
-  const subscription = subscriptionOf(books, sale);
-  const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
-  return termsOfCharge(books, isRenewal ? subscription : undefined, sale, sale.sale_id);
+  const renewed = renewedSubscription(books, sale, sale.received_at);
+  const isRenewal = renewed?.first_sale_id !== sale.sale_id;
+  return termsOfCharge(books, isRenewal ? renewed : undefined, sale, sale.sale_id);
 }
 
 export function subscriptionOf(

@@ -5,7 +5,7 @@ import type { Books } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";
 import { type CapName, type CommissionTerms, capNames } from "../../events/terms.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
-import { type AppliedTerms, lifetime, totalKeys } from "../../rows/terms-rows.ts";
+import { type AppliedTerms, customerHolder, lifetime, partnerHolder, programHolder } from "../../rows/terms-rows.ts";
 import { isImported } from "../attribution/attribution.ts";
 import type { SaleTerms } from "./in-force.ts";
 import { subjectOf, totalWithout } from "./totals.ts";
@@ -79,8 +79,9 @@ function stepReached(
   ) {
     return known.terms.tier.step;
   }
-  const total_key = totalKeys.ofPartner(sale.partner_id, period === "month" ? monthOf(sale.received_at) : lifetime);
-  const reached = totalWithout(books, { total_key, subject, currency: sale.currency }, sale.sale_id)[metric];
+  const of = { holder: partnerHolder(sale.partner_id), subject, currency: sale.currency };
+  const within = period === "month" ? monthOf(sale.received_at) : lifetime;
+  const reached = totalWithout(books, { ...of, period: within }, sale.sale_id)[metric];
   const index = steps.findLastIndex(({ from }) => from <= reached);
   return index < 0 ? null : index;
 }
@@ -92,9 +93,9 @@ function roomUnder(books: Books, sale: SaleRow, caps: NonNullable<CommissionTerm
   let tightest: Room = { cents: Number.POSITIVE_INFINITY, by: "program_month_cents" };
   for (const by of capNames) {
     const cap = caps[by];
-    const total_key = cappedTotal(sale, by);
-    if (cap === undefined || total_key === null) continue;
-    const { commission_cents } = totalWithout(books, { total_key, subject: "", currency }, sale.sale_id);
+    const total = cappedTotal(sale, by);
+    if (cap === undefined || total === null) continue;
+    const { commission_cents } = totalWithout(books, { ...total, subject: "", currency }, sale.sale_id);
     const cents = Math.max(0, cap - commission_cents);
     if (cents < tightest.cents) tightest = { cents, by };
   }
@@ -102,9 +103,9 @@ function roomUnder(books: Books, sale: SaleRow, caps: NonNullable<CommissionTerm
 }
 
 /** Null where nobody knows the customer. */
-function cappedTotal({ customer_key, partner_id, received_at }: SaleRow, cap: CapName): string | null {
-  const month = monthOf(received_at);
-  if (cap === "per_partner_month_cents") return totalKeys.ofPartner(partner_id, month);
-  if (cap === "program_month_cents") return totalKeys.ofProgram(month);
-  return customer_key === null ? null : totalKeys.ofCustomer(customer_key);
+function cappedTotal({ customer_key, partner_id, received_at }: SaleRow, cap: CapName) {
+  const period = monthOf(received_at);
+  if (cap === "per_partner_month_cents") return { holder: partnerHolder(partner_id), period };
+  if (cap === "program_month_cents") return { holder: programHolder, period };
+  return customer_key === null ? null : { holder: customerHolder(customer_key), period: lifetime };
 }

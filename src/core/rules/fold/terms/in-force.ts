@@ -3,7 +3,7 @@
 import type { Books } from "../../books.ts";
 import { defaultGroupId } from "../../events/group-events.ts";
 import type { CommissionTerms } from "../../events/terms.ts";
-import type { SubscriptionRow } from "../../rows/rows.ts";
+import type { PartnerRow, SubscriptionRow } from "../../rows/rows.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { groupHolder, partnerHolder, type TermsOrigin, type TermsScope } from "../../rows/terms-rows.ts";
 import { settingsInForce, versionInForce } from "../settings-in-force.ts";
@@ -56,6 +56,12 @@ export function groupOf(books: Books, { partner_id, customer_key }: Earning, eve
     if (!isKept) return move.group_id;
   }
   return defaultGroupId;
+}
+
+/** Of a partner that joins with this event; undefined is the default group. */
+export function joinedGroup(eventId: number, groupId: string | undefined): PartnerRow["group_moves"] {
+  if (groupId === undefined || groupId === defaultGroupId) return null;
+  return [{ from_event_id: eventId, group_id: groupId, existing_customers: "follow" }];
 }
 
 /** How long commissions are held: as the group says, or else the program. */

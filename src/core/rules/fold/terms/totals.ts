@@ -4,11 +4,19 @@ import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books, LoadKey } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
-import { type CountedShare, lifetime, type TermsOrigin, type TermTotalRow, totalKeys } from "../../rows/terms-rows.ts";
+import {
+  type CountedShare,
+  customerHolder,
+  lifetime,
+  partnerHolder,
+  programHolder,
+  type TermsOrigin,
+  type TermTotalRow,
+} from "../../rows/terms-rows.ts";
 import { decisionOn } from "../attribution/decided-by-hand.ts";
 import { usesTerms } from "./in-force.ts";
 
-type Key = Pick<TermTotalRow, "total_key" | "subject" | "currency">;
+type Key = Pick<TermTotalRow, "holder" | "period" | "subject" | "currency">;
 type Figures = Pick<TermTotalRow, "sales_cents" | "sales" | "customers" | "commission_cents">;
 
 const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents: 0 };
@@ -46,7 +54,7 @@ function sharesNow(books: Books, saleId: LoadKey): readonly CountedShare[] {
 /** What a total comes to without this sale. */
 export function totalWithout(books: Books, key: Key, saleId: number): Figures {
   keepTotals(books);
-  const total = books.of.term_total.list(key.total_key).find((row) => isSame(row, key)) ?? none;
+  const total = books.of.term_total.list(key.holder).find((row) => isSame(row, key)) ?? none;
   const own = sharesNow(books, saleId).find((share) => isSame(share, key));
   return own === undefined ? total : sum(total, own, -1);
 }
@@ -82,7 +90,8 @@ function tierShares(sale: SaleRow, { terms }: CommissionRow, month: string): rea
   const figures = { ...none, sales_cents, sales, customers: terms.is_first ? sales : 0 };
   const subject = subjectOf(sale, terms);
   return [month, lifetime].map((period) => ({
-    total_key: totalKeys.ofPartner(sale.partner_id, period),
+    holder: partnerHolder(sale.partner_id),
+    period,
     subject,
     currency: sale.currency,
     ...figures,
@@ -96,17 +105,18 @@ function capShares(
 ): CountedShare[] {
   if (terms === null || terms.cap === null) return [];
   const commission_cents = remainingShare(amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
-  const keys = [totalKeys.ofPartner(sale.partner_id, month), totalKeys.ofProgram(month)];
-  if (sale.customer_key !== null) keys.push(totalKeys.ofCustomer(sale.customer_key));
-  return keys.map((total_key) => ({ total_key, subject: "", currency, ...none, commission_cents }));
+  const share = { subject: "", currency, ...none, commission_cents };
+  const shares = [partnerHolder(sale.partner_id), programHolder].map((holder) => ({ holder, period: month, ...share }));
+  if (sale.customer_key === null) return shares;
+  return [...shares, { holder: customerHolder(sale.customer_key), period: lifetime, ...share }];
 }
 
 function add(books: Books, share: CountedShare, sign: 1 | -1): void {
-  const { total_key, subject, currency } = share;
+  const { holder, period, subject, currency } = share;
   const { term_total } = books.of;
-  const known = term_total.list(total_key).find((row) => isSame(row, share));
+  const known = term_total.list(holder).find((row) => isSame(row, share));
   const figures = sum(known ?? none, share, sign);
-  const row = { program_id: books.programId, total_key, subject, currency, ...figures };
+  const row = { program_id: books.programId, holder, period, subject, currency, ...figures };
   if (Object.values(figures).some((figure) => figure !== 0)) term_total.put(row);
   else if (known !== undefined) term_total.delete(known);
 }
@@ -121,5 +131,6 @@ function sum(one: Figures, other: Figures, sign: 1 | -1): Figures {
 }
 
 function isSame(one: Key, other: Key): boolean {
-  return one.total_key === other.total_key && one.subject === other.subject && one.currency === other.currency;
+  const isSameHolder = one.holder === other.holder && one.period === other.period;
+  return isSameHolder && one.subject === other.subject && one.currency === other.currency;
 }
