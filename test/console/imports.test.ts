@@ -32,9 +32,9 @@ test("an owner looks at a file, imports it, and finds it on record; its faults c
   const visitor = await signedIn(owner);
   const page = await visitor.open(address);
   const look = async (path: string) => {
-    await page.getByLabel("It comes from").selectOption("A file of my own");
-    await page.getByLabel("Its export, as CSV").setInputFiles(path);
-    await page.getByRole("button", { name: "Look at it" }).click();
+    await page.getByLabel("Tool").selectOption("A file of my own");
+    await page.getByLabel("CSV export").setInputFiles(path);
+    await page.getByRole("button", { name: "Preview" }).click();
   };
   await look(await fileOf("none.csv", "a,b\n1,2\n"));
   await page.getByText("has none of the layouts").waitFor();
@@ -88,7 +88,7 @@ test("a member is told whom to ask", async () => {
   const visitor = await signedIn(member);
   const page = await visitor.open(address);
   await page.getByText("Owners import").waitFor();
-  expect(await page.getByLabel("Its export, as CSV").count()).toBe(0);
+  expect(await page.getByLabel("CSV export").count()).toBe(0);
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });

@@ -13,7 +13,7 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
   const navigate = useNavigate();
   const current = programs.find(({ program_id }) => program_id === programId);
   const workspace = workspaces.find(({ workspace_id }) => workspace_id === current?.workspace_id);
-  // What stands below it must not move when it is there.
+  // Reserves its height, so that the content below does not move.
   if (isPending) return <div className="switcher switcher-coming" aria-hidden="true" />;
   if (programs.length === 0) return null;
   return (

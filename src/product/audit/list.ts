@@ -19,7 +19,7 @@ export const accessChangeLine = z.strictObject({
   subject_name: wordsOrNull("What that is called now; null where it has no name, or none any more"),
   by_kind: oneOf(authorKinds, "Who changed it; null where that was not kept").nullable(),
   by_id: wordsOrNull("The account, the agent key or the partner; null for the operator's command line"),
-  by_name: wordsOrNull("Its name now; null where there is none any more"),
+  by_name: wordsOrNull("Its current name; null if it was deleted"),
 });
 
 export type AccessChangeLine = z.output<typeof accessChangeLine>;

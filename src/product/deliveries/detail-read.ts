@@ -45,9 +45,7 @@ const body = z.strictObject({
     .meta({ description: "changed: the bytes are not those the log's chain covers" }),
   bytes: count("How many"),
   sha256: wordsOrNull("Their digest"),
-  payload: z
-    .unknown()
-    .meta({ description: "Without people and secrets; null when there is none, or when it is no JSON" }),
+  payload: z.unknown().meta({ description: "Without personal data and secrets; null if absent or not JSON" }),
 });
 type Body = z.output<typeof body>;
 
@@ -62,7 +60,10 @@ export const deliveryDetail = z.strictObject({
   lookups: z.array(lookedFor).readonly().meta({
     description: "What could attribute it, in the order of what counts; empty for deliveries that were booked",
   }),
-  waits_for: z.array(z.string()).readonly().meta({ description: "Whatever brings one of these settles it" }),
+  waits_for: z
+    .array(z.string())
+    .readonly()
+    .meta({ description: "The names that it waits for: an event with any of them settles it" }),
   now: z
     .strictObject({
       outcome: z.enum(eventOutcomes).meta({ description: "What it would become" }),

@@ -51,7 +51,7 @@ export const eventFilters = {
     .boolean()
     .optional()
     .meta({
-      description: "Only tests, or only what is none",
+      description: "true for only tests, false for only live events",
       flag: { name: "mode", values: { live: false, test: true } },
     }),
   transaction_id: text("Only of this payment, by any of its names: what reported it, and what became of it").optional(),

@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "messages.redeliver",
-    description: "Whatever came of it before. A receiver that has it already knows it by its id.",
+    description: "Regardless of its state. The id stays the same, so a receiver can drop a duplicate.",
     access: owners,
     http: { method: "post", path: `${path}/:message_no/redeliver` },
     errors: ["forbidden"],

@@ -192,7 +192,7 @@ const details = {
       book: oneOf(bookNames, "The book the row is of"),
       row_key: z.looseObject({}).meta({ description: "What the row is known by" }),
       before: z.looseObject({}).nullable().meta({ description: "As it was; null where there was none" }),
-      after: z.looseObject({}).nullable().meta({ description: "As it is since; null where there is none" }),
+      after: z.looseObject({}).nullable().meta({ description: "The row after the correction; null if it was removed" }),
     }),
   },
 } as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };

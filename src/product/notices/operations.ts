@@ -85,7 +85,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "notices.list",
-    description: "Kept for 90 days, those of the first sale and of keys for ever. Recipients are not shown.",
+    description: "Kept for 90 days, those of the first sale and of keys permanently. Recipients are not shown.",
     access: members,
     http: { method: "get", path: `${path}/sent` },
     row: noticeLine,

@@ -143,8 +143,8 @@ export const errorEnvelope = z.strictObject({
       code: z.enum(errorCodes).meta({ description: "What clients branch on" }),
       message: z.string().meta({ description: "What is wrong, in a sentence for people" }),
       details: z
-        .looseObject({ fields: z.array(fieldFault).optional().meta({ description: "Every field at fault" }) })
-        .meta({ description: "With `fields`, every field at fault and what is wrong with it" }),
+        .looseObject({ fields: z.array(fieldFault).optional().meta({ description: "Each invalid field" }) })
+        .meta({ description: "With `fields`, each invalid field and what is wrong with it" }),
     })
     .meta({ description: "Why the call was refused" }),
 });

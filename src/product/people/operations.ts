@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       ...person,
-      reason: text("The reason, for later readers; it is kept for ever, so it must name no person"),
+      reason: text("The reason, for later readers; it is kept permanently, so it must name no person"),
     },
     output: answerOf(erased),
     run: async (call, { program_id, reason, ...named }) => {

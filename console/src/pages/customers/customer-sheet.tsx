@@ -10,7 +10,7 @@ export function CustomerSheet() {
   return (
     <Sheet
       title={customerKey}
-      subtitle="From the first click on"
+      subtitle="From the first click"
       onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
       actions={
         <>
@@ -37,7 +37,7 @@ export function ProviderCustomerSheet() {
   return (
     <Sheet
       title={providerCustomerId}
-      subtitle="Known by the provider's id alone"
+      subtitle="Known only by the provider's id"
       onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
     >
       <CustomerStory programId={programId} query={{ provider_customer_id: providerCustomerId }} />

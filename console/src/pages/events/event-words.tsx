@@ -42,7 +42,7 @@ export function subjectOf(data: unknown): string {
   return "";
 }
 
-/** A text in what an event tells; null where it has none of that name. */
+/** A text field of an event's data; null if absent. */
 export function fieldOf(data: unknown, name: string): string | null {
   if (typeof data !== "object" || data === null) return null;
   const value: unknown = Object.entries(data).find(([key]) => key === name)?.[1];

@@ -33,7 +33,7 @@ export function ExportsPage() {
           <ExportRuns programId={programId} />
         </div>
       ) : (
-        <EmptyState title="Owners export">Ask an owner of the workspace to have files written each day.</EmptyState>
+        <EmptyState title="Owners export">Ask an owner of the workspace to set up daily files.</EmptyState>
       )}
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add export">
         <NewExport programId={programId} onDone={() => setIsAdding(false)} />

@@ -29,7 +29,7 @@ export function UndoAttributionButton({ programId, eventId }: UndoAttributionBut
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Undo what was decided by hand?"
+        title="Undo this manual attribution?"
         effect={`It was decided because: ${decided.reason}. The payment and its customer go back to the partner that the evidence names, or the payment waits again. Other sales keep their partner.`}
         action="Undo the attribution"
         isDangerous={true}

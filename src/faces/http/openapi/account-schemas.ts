@@ -126,7 +126,7 @@ export const accountBodies = {
   newWorkspace: z.object({ name: words("Name people see") }),
   changeWorkspace: z.object({
     organizationId: workspaceId,
-    data: z.object({ name: words("Name people see") }).meta({ description: "What becomes of it" }),
+    data: z.object({ name: words("Name people see") }).meta({ description: "The new values" }),
   }),
   workspace: z.object({ organizationId: workspaceId }),
   role: z.object({ organizationId: workspaceId, memberId: words("The membership"), role }),

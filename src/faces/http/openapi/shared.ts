@@ -50,7 +50,7 @@ const headers = {
     description: "The request's id, as the service's log has it. An id that the caller brings is kept.",
     schema: text,
   },
-  RetryAfter: { description: "Seconds to wait before the same call is made again.", schema: { type: "integer" } },
+  RetryAfter: { description: "Seconds to wait before repeating the call.", schema: { type: "integer" } },
   Authenticate: { description: "Bearer: the credential goes into the Authorization header.", schema: text },
   Deprecation: {
     description: "Of a program key that must be replaced: since when, as @ and a Unix time (RFC 9745).",

@@ -55,7 +55,7 @@ const tags: { readonly [Name in TagName]: string } = {
   search: "Anything by its name.",
   replays: "Books built again from the log: what would change, looked at and applied.",
   verifications: "Proofs that the log is whole and that the books are what it says.",
-  checkpoints: "Signed statements of where a program's log stood, to hold the log against.",
+  checkpoints: "Signed positions of a program's log, for verifying the log later.",
   log: "A program's log with everything its hashes are made of.",
   alarms: "What the service found that should never be.",
   agents:

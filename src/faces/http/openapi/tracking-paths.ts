@@ -181,7 +181,7 @@ function webhook(shared: Shared): Described {
       operationId: "webhooks.receive",
       summary: "Take a provider's delivery",
       description:
-        "The provider's own body, byte for byte, with its own signature header. Answered once it is durable: every verified delivery is stored, whatever its content. 503: the provider sends it again.",
+        "The provider's own body, byte for byte, with its own signature header. Answered once it is durable: every verified delivery is stored. 503: the provider sends it again.",
       tags: ["webhooks"],
       security: [],
       parameters: [

@@ -19,7 +19,7 @@ const fieldWarning = z
     field: words("The field's name as it was sent"),
     message: words("That it was ignored, and which was probably meant"),
   })
-  .meta({ description: "A field that is none of the call's and was ignored" });
+  .meta({ description: "A field that the call does not have and that was ignored" });
 
 const skippedWarning = z
   .strictObject({

@@ -93,7 +93,7 @@ const fields = {
 };
 
 const described = {
-  transaction_id: { description: "The payment's unique id: it is recorded once, for ever" },
+  transaction_id: { description: "The payment's unique id: each is recorded only once" },
   amount_cents: { description: "What was paid, in the currency's smallest unit", examples: [4900] },
 };
 
