@@ -66,7 +66,7 @@ test("an owner looks at a file, imports it, and finds it on record; its faults c
   expect(await salesNow()).toEqual([{ n: 0 }]);
   await page.getByRole("button", { name: "Import 3,000 sales" }).click();
   const asked = page.getByRole("dialog", { name: "Import 3,000 sales?" });
-  await asked.getByText("no fee is charged").waitFor();
+  await asked.getByText("without fees or statements").waitFor();
   await asked.getByRole("button", { name: "Import 3,000 sales" }).click();
   await page.getByRole("progressbar", { name: "Importing" }).waitFor();
   await page.getByText("Imported. The same file again would change nothing.").waitFor();

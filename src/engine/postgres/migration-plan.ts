@@ -50,7 +50,7 @@ export async function planMigrations(url: string): Promise<PlannedMigration[]> {
         statement,
         locks: locksOf(statement, tableOf).flatMap(({ relation, mode }) => {
           const size = sizes.get(relation);
-          // What is not there yet nobody waits for.
+          // A table that does not exist yet blocks no one.
           return size === undefined ? [] : [{ relation, mode, waits: blockedBy[mode], ...size }];
         }),
       })),

@@ -104,14 +104,14 @@ export async function findReplay(db: Kysely<Tables>, runId: number): Promise<Rep
 
 async function countCorrections(db: Kysely<Tables>, runId: number): Promise<number> {
   const { rows } = await sql<{ messages: number }>`
-    select coalesce(sum(differing.rows * heard.endpoints), 0)::bigint as messages
+    select coalesce(sum(differing.rows * subscribed.endpoints), 0)::bigint as messages
       from replay_program p
      cross join lateral (select sum((b ->> 'added')::bigint + (b ->> 'removed')::bigint + (b ->> 'changed')::bigint) as rows
                            from jsonb_array_elements(p.difference -> 'books') b) differing
      cross join lateral (select count(*) as endpoints
                            from outbound_endpoint e
                           where e.program_id = p.program_id and e.partner_id is null and e.status <> 'removed'
-                            and ${"row.corrected" satisfies MessageType} = any(e.event_types)) heard
+                            and ${"row.corrected" satisfies MessageType} = any(e.event_types)) subscribed
      where p.run_id = ${runId} and p.difference is not null`.execute(db);
   return rows[0]?.messages ?? 0;
 }

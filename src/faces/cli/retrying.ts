@@ -5,7 +5,7 @@ import { operator } from "../../access/permission.ts";
 import type { OutcomeName } from "../../core/rules/rows/sale-rows.ts";
 import { findTargets } from "../../engine/replay/programs.ts";
 import {
-  type FailedWish,
+  type FailedRequest,
   findFailed,
   firstPlace,
   type Retried,
@@ -28,11 +28,11 @@ type Line = {
 };
 
 /** Whether anything failed that this asks for. */
-export async function hasFailed({ database }: Context, wish: FailedWish): Promise<boolean> {
+export async function hasFailed({ database }: Context, wish: FailedRequest): Promise<boolean> {
   return (await findFailed(database, wish, firstPlace, 1)).length > 0;
 }
 
-export async function retryFailed(context: Context, wish: FailedWish, applies: boolean): Promise<Output> {
+export async function retryFailed(context: Context, wish: FailedRequest, applies: boolean): Promise<Output> {
   const { database, config } = context;
   await findTargets(database, { program_ids: wish.programIds, provider: null, since: null });
   const parts = { database, secrets: await openKeptSecrets(database, config.secretKeys.reveal()), actor: operator };

@@ -28,12 +28,9 @@ const secret = z
   .string(rule(signingSecretRule))
   .refine(isSigningSecret, rule(signingSecretRule))
   .meta({ description: "The provider's signing secret; never shown again" });
-const client_reference = oneOf(clientReferences, "A kind of reference")
-  .nullable()
-  .optional()
-  .meta({
-    description: "What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read",
-  });
+const client_reference = oneOf(clientReferences, "A kind of reference").nullable().optional().meta({
+  description: "What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read",
+});
 
 const connectionRow = connectionLine.extend({
   webhook_url: words("Where the provider sends its webhooks"),

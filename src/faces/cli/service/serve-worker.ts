@@ -45,10 +45,10 @@ export async function runWorker({ primary, config, shell }: WorkerParts): Promis
     worker: { place, peers },
   });
   primary.linkTo(peers);
-  primary.tell({ kind: "ready" });
+  primary.send({ kind: "ready" });
   await primary.close;
   await serving.close();
-  primary.tell({ kind: "closed" });
+  primary.send({ kind: "closed" });
   await primary.drain;
   await serving.drain();
   peers.close();
