@@ -40,7 +40,7 @@ export type Metrics = DatabaseMetrics & {
   alarms(open: number): void;
   /** Programs whose books were projected by older rules than this release's. */
   outdated(programs: number): void;
-  /** Tells of the replica from now on; answers what counts a read by how it found the replica. */
+  /** Adds the replica's metrics; returns what counts a read by the replica's state. */
   replica(status: () => ReplicaStatus): (found: ReplicaFound) => void;
   /** Everything in the text format of Prometheus. */
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
@@ -196,7 +196,7 @@ function recordingGauges(registers: Registry[], recording: () => Recording): voi
   gauge("svc_queued_events", "Events waiting for the next transaction.", (now) => now.queued);
   gauge(
     "svc_oldest_waiting_seconds",
-    "Age of the oldest event that waits to be recorded or is being recorded; 0 when there is none.",
+    "Age of the oldest event that waits to be recorded or is being recorded; 0 when the queue is empty.",
     (now) => now.oldestWaitingSeconds,
     "max",
   );

@@ -32,7 +32,7 @@ export type Asked = {
   readonly shell: CommandShell;
   /** Null where a service is asked. */
   readonly context: Context | null;
-  /** What a service answers at this address beside JSON. */
+  /** The content types that a service may answer here in addition to JSON. */
   readText(path: string): Promise<string>;
   /** A file as the body of a call to the service that is asked; what it answers as `data`. */
   send<Data>(path: string, data: z.ZodType<Data>, file: SentFile): Promise<Data>;
@@ -45,9 +45,9 @@ export type Asked = {
 type Chosen = {
   readonly remote?: boolean;
   readonly baseUrl?: string | undefined;
-  /** The operator's alone works on the database, whatever else is said. */
+  /** An operator-only command works on the database, regardless of other flags. */
   readonly isOperators?: boolean;
-  /** Whether an installation is made where there is none. */
+  /** Whether to create a missing installation. */
   readonly makes?: boolean;
 };
 

@@ -13,7 +13,7 @@ import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./remote/service-choice.ts";
 
-/** What can be done first of all: these make an installation where there is none. */
+/** These may come first: they create a missing installation. */
 const beginnings: ReadonlySet<OperationName> = new Set(["workspaces.create", "accounts.link"]);
 
 /** How people are shown an answer. */
@@ -45,7 +45,7 @@ export function operationCommand(operation: Operation, present = asTableOrRecord
   };
 }
 
-/** Beside the answer: where else there is something where a list is empty, and a partner's link. */
+/** Hints after the answer: where else rows may be if a list is empty, and a partner's link. */
 async function withMore(
   output: Output,
   answer: JsonRecord,

@@ -1,5 +1,4 @@
-// The calls of the accounts library that are let through, in words, with a body as somebody might send it. What is let through is
-// decided in http/account/library-calls.ts.
+// The allowed calls of the accounts library, described, with an example body. http/account/library-calls.ts decides which are allowed.
 
 import type { z } from "zod";
 import { accountAnswers as answers, accountBodies as bodies } from "./account-schemas.ts";

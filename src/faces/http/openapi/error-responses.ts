@@ -50,7 +50,7 @@ const keyRefused = z
   })
   .meta({ description: "The program key is past the date by which it had to be replaced." });
 
-/** `hasRotation`: the call is made with a program key, whose rotation the answer's headers tell of. */
+/** `hasRotation`: the call is made with a program key, whose rotation is announced in the answer's headers. */
 export function errorResponses(
   shared: Shared,
   kinds: readonly RefusalKind[],

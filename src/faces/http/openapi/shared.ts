@@ -4,7 +4,7 @@ import type { Components, Header, Parameter, Ref, ResponseObject } from "./model
 
 export type SchemaNames = { schema(name: string, schema: JsonSchema): Ref };
 
-/** Collects what calls refer to: a name stands for one thing, or it throws. */
+/** Collects components that calls refer to: throws if a name is used for two different ones. */
 export class Shared implements SchemaNames {
   readonly #schemas = new Map<string, JsonSchema>();
   readonly #responses = new Map<string, ResponseObject>();
@@ -19,7 +19,7 @@ export class Shared implements SchemaNames {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** Whatever was referred to until now, by name. */
+  /** All components referred to so far, by name. */
   components(): Components {
     return {
       schemas: sorted(this.#schemas),

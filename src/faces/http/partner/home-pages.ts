@@ -141,7 +141,7 @@ function detailsPage(parts: PortalParts, { profile }: PartnerView, values: FormV
   };
 }
 
-/** To somebody who is signed in, and is a partner of the program; another program's partner hears that there is nothing. */
+/** For a signed-in partner of the program; another program's partner gets 404. */
 export function withView(
   parts: PortalParts,
   show: (

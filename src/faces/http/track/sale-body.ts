@@ -27,7 +27,7 @@ const currencyByDefault = "USD";
 /** How zod says that a time has no seconds. */
 const minutePrecision = -1;
 
-/** What was probably meant by a name that is none. */
+/** The field that an unknown name probably meant. */
 const lookAlikes: Readonly<Record<string, string>> = {
   amount: "amount_cents, an integer in the smallest currency unit",
   tax: "tax_cents",
