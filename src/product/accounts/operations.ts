@@ -11,7 +11,7 @@ import { endOperator, makeOperatorLink } from "../operators/operators.ts";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "accounts.link",
-    description: "Good for one account and for an hour. Whoever opens it first is the operator.",
+    description: "Valid for one account and for an hour. The first account that uses it becomes an operator.",
     access: operators,
     command: { example: "accounts link" },
     changes: true,

@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(agentKeyLine),
     run: async ({ database, actor }, { agent_key_id }) => {
       const isThere = await revokeAgentKey(database, agent_key_id, actor).catch((error: unknown) => {
-        // Whose it is, a stranger does not hear.
+        // A stranger does not learn whose it is.
         if (error instanceof AccessRefused && error.kind === "not_found") return noKey(agent_key_id);
         throw error;
       });

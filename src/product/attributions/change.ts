@@ -43,7 +43,7 @@ export type Decided = {
   readonly paymentId: number;
   readonly before: Standing | null;
   readonly after: Standing | null;
-  /** What is owed, or to be taken off, beside what was paid for it. */
+  /** What is owed or to be deducted, in addition to what was paid. */
   readonly adjustments: readonly Adjustment[];
 };
 
@@ -96,7 +96,7 @@ const adjustmentsStatement: Statement = {
 
 export async function decideAttribution(
   database: Database,
-  wish: {
+  request: {
     readonly programId: number;
     readonly payment: NamedPayment;
     readonly decision: Decision;
@@ -104,7 +104,7 @@ export async function decideAttribution(
   },
   actor: Actor,
 ): Promise<Decided> {
-  const { programId, payment, decision, reason } = wish;
+  const { programId, payment, decision, reason } = request;
   let named = 0;
   let before: Standing | null = null;
   let decided: Decided | null = null;

@@ -1,4 +1,4 @@
-// What was decided by hand of whose payments are, as it stands: by payment, with the reason and whose word it is.
+// Manual attributions in force, by payment, with the reason and the author.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, idOrNull, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";

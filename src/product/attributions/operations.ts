@@ -139,8 +139,8 @@ async function decide(
   why: string,
   decision: Decision,
 ): Promise<{ data: z.output<typeof decidedAnswer>["data"] }> {
-  const wish = { programId, payment: paymentOf(named), decision, reason: why };
-  const { decisionId, paymentId, ...rest } = await decideAttribution(database, wish, actor);
+  const request = { programId, payment: paymentOf(named), decision, reason: why };
+  const { decisionId, paymentId, ...rest } = await decideAttribution(database, request, actor);
   return {
     data: decidedAnswer.shape.data.parse({
       decision_id: decisionId,

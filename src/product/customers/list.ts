@@ -86,9 +86,9 @@ export async function listCustomers(
   );
 }
 
-type Stretch = { readonly filter: CustomerFilter; readonly limit: number };
+type Request = { readonly filter: CustomerFilter; readonly limit: number };
 
-function listKeyed(db: Kysely<Tables>, programId: number, afterKey: string, { filter, limit }: Stretch) {
+function listKeyed(db: Kysely<Tables>, programId: number, afterKey: string, { filter, limit }: Request) {
   return selectCustomers(db, programId, filter)
     .where("customer_key", ">", afterKey)
     .orderBy("customer_key")

@@ -64,7 +64,7 @@ export async function listDeliveries(
   return { data: data.map((line) => ({ ...line, verdict: verdictInWords(line) })), next };
 }
 
-type Stretch = { readonly programId: number; readonly after: number; readonly rows: number };
+type LogRange = { readonly programId: number; readonly after: number; readonly rows: number };
 type EventIds = RawBuilder<{ event_id: number }>;
 
 /** Where programs lie on several machines it is looked up by itself: as a part of another query they do not plan it. */
@@ -74,10 +74,10 @@ async function pageAt(db: Kysely<Tables>, page: EventIds): Promise<EventIds> {
   return sql`select unnest(${rows.map((row) => row.event_id)}::bigint[]) as event_id`;
 }
 
-function pageOf(stretch: Stretch, { status, provider }: DeliveryFilter): EventIds {
-  if (status !== undefined && status !== "recorded") return withKeptOutcome(stretch, status, provider);
-  if (provider !== undefined) return ofProvider(stretch, provider, status);
-  const { programId, after, rows } = stretch;
+function pageOf(range: LogRange, { status, provider }: DeliveryFilter): EventIds {
+  if (status !== undefined && status !== "recorded") return withKeptOutcome(range, status, provider);
+  if (provider !== undefined) return ofProvider(range, provider, status);
+  const { programId, after, rows } = range;
   return sql`
     select d.event_id
       from delivery d
@@ -90,8 +90,8 @@ function isStatus(programId: number, eventId: RawBuilder<number>, status: "recor
   return status === undefined ? sql`true` : isOutcome(programId, eventId, status);
 }
 
-/** A delivery's provider is its event's source. Not every event of a provider is a delivery: a new reading is none. */
-function ofProvider({ programId, after, rows }: Stretch, provider: string, status: "recorded" | undefined): EventIds {
+/** A delivery's provider is its event's source. Not every event of a provider is a delivery: a later reading is not. */
+function ofProvider({ programId, after, rows }: LogRange, provider: string, status: "recorded" | undefined): EventIds {
   const afterSeq = sql<number>`coalesce(
     (select seq from event where program_id = ${programId} and id <= ${after} order by id desc limit 1), 0)`;
   const isDelivery = sql`(select true from delivery d where d.program_id = ${programId} and d.event_id = e.id)`;
@@ -100,9 +100,9 @@ function ofProvider({ programId, after, rows }: Stretch, provider: string, statu
   return eventsOfKind({ programId, afterSeq, rows }, { source: provider }, { select, condition });
 }
 
-/** The status is a literal, so that whoever plans this sees which of the partial indexes holds it. */
+/** The status is a literal, so that the planner sees which of the partial indexes holds it. */
 function withKeptOutcome(
-  { programId, after, rows }: Stretch,
+  { programId, after, rows }: LogRange,
   status: EventOutcome,
   provider: string | undefined,
 ): EventIds {

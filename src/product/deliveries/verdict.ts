@@ -1,6 +1,5 @@
-// What became of a delivery, in words for an operator: from the outcome and the reason the books keep.
-// Every reason an adapter or the fold can give has its sentence here, or it does not compile; one from another release is shown
-// as it stands.
+// The outcome of a delivery as sentences for an operator, from the outcome and reason in the books. Every reason of an adapter or the fold
+// has its sentence here, or it does not compile; one from another release is shown unchanged.
 
 import type { OutcomeDetail } from "../../core/rules/rows/sale-rows.ts";
 import type { Fact } from "../../core/vocabulary/facts.ts";
@@ -42,7 +41,7 @@ export function verdictInWords(verdict: ConcludedDelivery): string {
       return verdict.reason === "projector_error"
         ? "Our own code failed on it: nothing was booked, and it waits to be retried after a fix."
         : `It could not be read (${verdict.reason}): it waits to be retried after a fix.`;
-    // A call is; what a provider delivers is kept whatever it says.
+    // Calls are refused; a provider's delivery is always stored.
     case "refused":
       return unknownReason("It was refused", verdict);
   }
@@ -58,7 +57,7 @@ function recordedInWords({ event_id, type, is_test, reason, refers_to }: Conclud
 
 function expiredInWords(detail: OutcomeDetail | null): string {
   const ages = detail === null ? "" : `: the click was ${detail.click_age_days} days old, of ${detail.window_days}`;
-  return `The attribution window had expired${ages}. Nobody earns.`;
+  return `The attribution window had expired${ages}. It earns no commission.`;
 }
 
 function unknownReason(words: string, { reason }: Pick<ConcludedDelivery, "reason">): string {
@@ -87,7 +86,7 @@ const recordedReasons: ById<RecordedReason> = {
   settled: (id) => `It had waited, and event ${id} settled it.`,
   retried: (id) => `It had failed, and event ${id} took it up again.`,
   payment_awaited: () => "They are joined when the payment itself is reported.",
-  attribution_awaited: () => "Nobody earns by it until its click or customer is known.",
+  attribution_awaited: () => "It earns no commission until its click or customer is known.",
   reference_corrected: (id) => `Event ${id} registered the reference again, and that registration counts.`,
   reported_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
 };
@@ -110,7 +109,7 @@ const parked: { readonly [Reason in ParkedReason]: string } = {
   payment_unknown: "The payment it belongs to has not become a sale yet: it waits for that.",
 };
 
-/** All but payment schemes by their own names, which nobody can list. */
+/** All reasons except payment schemes by their own names, which cannot be listed. */
 const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: string } = {
   adjustment_pending: "Paddle has not approved this adjustment yet: another delivery says when it has.",
   adjustment_rejected: "Paddle rejected this adjustment: no money went back.",

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { count, givenTime, id, oneOf, time, words } from "../../core/vocabulary/fields.ts";
-import { redeliveredAtOnceMax, redeliverStretch } from "../messages/redelivery.ts";
+import { redeliveredAtOnceMax, redeliverPeriod } from "../messages/redelivery.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { oldSecretHours, pauseEndpoint, readEndpointSecrets, resumeEndpoint, rotateEndpointSecret } from "./change.ts";
@@ -63,8 +63,8 @@ export const operations: readonly Operation[] = [
     input: which,
     output: answerOf(z.strictObject({ endpoint_id: id("The endpoint"), message_no: id("The message") })),
     run: async ({ database, actor, now }, { program_id, endpoint_id }) => {
-      const wish = { programId: program_id, endpointId: endpoint_id, name: randomUUID(), at: new Date(now()) };
-      const message_no = await sendTestMessage(database, wish, actor);
+      const request = { programId: program_id, endpointId: endpoint_id, name: randomUUID(), at: new Date(now()) };
+      const message_no = await sendTestMessage(database, request, actor);
       return { data: { endpoint_id, message_no: message_no ?? noEndpoint(program_id, endpoint_id) } };
     },
   }),
@@ -119,8 +119,8 @@ export const operations: readonly Operation[] = [
       const until = before ?? new Date(call.now());
       if (until <= since) throw refuseFields([{ field: "before", message: "must be later than since." }]);
       await readEndpoint(call, program_id, endpoint_id);
-      const wish = { programId: program_id, endpointId: endpoint_id, since, before: until, status: status ?? null };
-      return { data: { endpoint_id, messages: await redeliverStretch(call.database, wish, call.actor) } };
+      const request = { programId: program_id, endpointId: endpoint_id, since, before: until, status: status ?? null };
+      return { data: { endpoint_id, messages: await redeliverPeriod(call.database, request, call.actor) } };
     },
   }),
 ];

@@ -157,7 +157,7 @@ export function isOfPartnersBooks(
   return sql`(${sql.join(looks, sql` or `)})`;
 }
 
-type Stretch = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBuilder<number>; readonly rows: number };
+type IdRange = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBuilder<number>; readonly rows: number };
 
 /**
  * The first of a partner's events, as `e`, that fulfil the condition, in the order of the log: from each of the partner's books as
@@ -166,7 +166,7 @@ type Stretch = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBui
 export function eventsOfPartner(
   db: Kysely<Tables>,
   { programId, partnerId }: { readonly programId: number; readonly partnerId: number },
-  { afterId, beforeId, rows }: Stretch,
+  { afterId, beforeId, rows }: IdRange,
   { condition, order }: { readonly condition: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
 ): RawBuilder<{ seq: number }> {
   const parts = partnersBooks.map(

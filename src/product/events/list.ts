@@ -157,7 +157,7 @@ const columns = [
   "e.data",
 ] as const;
 
-/** Every row beside the page's is looked up for it: joined as a whole, a small table would be read to its end. */
+/** Every row besides the page's is looked up for it: joined as a whole, a small table would be read to its end. */
 function selectEvents(db: Kysely<Tables>, programId: number, page: RawBuilder<{ seq: number }>) {
   return db
     .selectFrom(sql<{ seq: number }>`(${page})`.as("page"))

@@ -1,5 +1,5 @@
-// A program's log as its chain is made of it: every column that a hash covers, and the hashes, so that whoever has the rows can make
-// each hash again. The bytes of deliveries are not in it, and the chain knows them by their digest.
+// A program's log with every column that a hash covers, and the hashes, so that a reader can recompute each hash. It excludes the bytes of
+// deliveries, which the chain covers by their digest.
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { count, flag, id, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -28,7 +28,7 @@ export const logFilters = { after_seq: count("Only events behind this place").op
 
 const bySeq = keyset("log", numberKey);
 
-/** What stands behind the head is not part of the log. */
+/** Rows after the head are not part of the log. */
 export async function listLogRows(
   db: Kysely<Tables>,
   programId: number,

@@ -1,5 +1,5 @@
-// The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. What each can be
-// filtered by and what its rows hold stands beside its query.
+// The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. Their filters and rows are
+// defined next to each query.
 import { auditFilters, auditLine, listAudit } from "../audit/audit-list.ts";
 import { feeFilters, feeLine, listFees } from "../commissions/fees-list.ts";
 import { commissionFilters, commissionLine, listCommissions } from "../commissions/list.ts";
@@ -16,7 +16,7 @@ import { type EventFilter, eventFilters, eventLine, listEvents } from "./list.ts
 
 const path = "/programs/:program_id";
 
-/** No index holds amounts: every event of the stretch is looked at. */
+/** Amounts have no index: every event of the range is read. */
 const amountDaysMax = 92;
 
 export const operations: readonly Operation[] = [

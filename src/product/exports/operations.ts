@@ -102,8 +102,8 @@ export const operations: readonly Operation[] = [
     output: answerOf(exportLine),
     make: async (call, given, once) => {
       const { program_id: programId, list, format } = given;
-      const wish = { programId, list, format, place: placeOf(call, given) };
-      const made = await createExport(call.database, call.secrets, wish, call.actor, once);
+      const request = { programId, list, format, place: placeOf(call, given) };
+      const made = await createExport(call.database, call.secrets, request, call.actor, once);
       if (made === undefined) throw new Refusal("not_found", `There is no program ${programId}.`);
       if (made !== "full") return made;
       throw new Refusal("invalid_request", `A program has at most ${exportsPerProgramMax} exports: remove one first.`);

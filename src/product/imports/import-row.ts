@@ -2,7 +2,7 @@
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { ActiveStatus } from "../../core/vocabulary/statuses.ts";
 
-/** A partner by whatever the line calls it: the tool's own id, its code, its address. At least one is there. */
+/** A partner by any of the line's names for it: the tool's own id, its code, its address. At least one is present. */
 export type PartnerNames = {
   readonly externalId: string | null;
   readonly code: string | null;

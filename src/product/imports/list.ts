@@ -57,7 +57,7 @@ export async function findImport(
   return line;
 }
 
-/** A batch takes a second: whoever has not said for so long how far it is will say nothing more. */
+/** A batch takes a second: a run without progress for so long has died. */
 const silentMinutesMax = 5;
 
 function select(db: Kysely<Tables>, programId: number) {

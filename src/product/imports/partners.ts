@@ -1,5 +1,5 @@
-// The partners of a batch: found under whatever they are called, or added. What the tool calls them is kept, so that its other files
-// find them by it; their addresses let them sign in, and are kept only encrypted and as hashes.
+// The partners of a batch: found by any of their names, or added. The tool's names are stored, so that its other files find them; their
+// addresses let them sign in, and are stored only encrypted and as hashes.
 import { hash } from "node:crypto";
 import { requireProgramRight } from "../../access/permission.ts";
 import { foldedPartnerCode, partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
@@ -40,7 +40,7 @@ export async function takePartners(importing: Importing, lines: readonly NamedPa
     try {
       if (importing.isApplied) await record(importing, plan);
     } catch (error) {
-      // Somebody took a code or an address meanwhile.
+      // Another writer took a code or an address meanwhile.
       if (attempt < attemptsMax && isUniqueViolation(error)) continue;
       throw error;
     }
@@ -185,7 +185,7 @@ export function namesOf(importing: Importing, { externalId, code, email }: Partn
 const derivedHexDigits = 6;
 const slugCharactersMax = 40;
 
-/** Of a partner whose code the export does not say: the same in every run, and hardly anybody else's. */
+/** Of a partner without a code in the export: the same in every run, and hardly anyone else's. */
 function derivedCode({ programId, tool }: Importing, { name, externalId, email }: ImportedPartner): string {
   const slug = name
     .normalize("NFKD")

@@ -121,14 +121,14 @@ function find(table: { readonly [key: string]: NextAction }, key: string): NextA
 const wordsOfAction: Readonly<Record<NextAction, string>> = {
   retry: "Retry them once a release with the fix runs: svc deliveries retry, or the button.",
   send_lead: "Send the lead that names the customer and the click: they are attributed as soon as it arrives.",
-  attribute_by_hand: "Nobody earns by them; where a partner should, attribute them by hand and say why.",
+  attribute_by_hand: "They earn no commission; if a partner should earn, attribute them manually with a reason.",
   fix_connection: "Set the connection right, with the provider or here: it delivers what belongs to another program.",
   none: "There is nothing to do.",
 };
 
 const forParked: Readonly<Record<ParkedReason, NextAction>> = { no_attribution: "send_lead", payment_unknown: "none" };
 
-/** Payment schemes by their own names are none of these: nothing is to be done. */
+/** Payment schemes by their own names are not listed: nothing is to be done. */
 const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextAction>> = {
   adjustment_pending: "none",
   adjustment_rejected: "none",

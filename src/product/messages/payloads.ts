@@ -198,7 +198,7 @@ const details = {
 } as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };
 
 type Details = typeof details;
-/** What a full message says beside the thin one. */
+/** What a full message has in addition to the thin one. */
 export type DetailOf<Type extends MessageType> = z.output<z.ZodObject<Details[Type]>>;
 
 export type PayloadSchema = { readonly type: string; readonly about: string; readonly schema: z.ZodObject };
@@ -231,7 +231,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "row.corrected": "A row of the books that a replay corrected; sent only where the operator says so",
 };
 
-/** Every message with its schema, for whoever describes them. */
+/** Every message with its schema, for the API description. */
 export function payloadSchemas(): PayloadSchema[] {
   const described = Object.entries(details).map(([type, detail]) => ({
     type,

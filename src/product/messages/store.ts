@@ -187,7 +187,7 @@ export class OutboundStore {
     return row;
   }
 
-  /** False where it is this process's no more. */
+  /** False if another process has it now. */
   async keepLease({ program_id, endpoint_id }: EndpointKey): Promise<boolean> {
     const kept = await this.#query(keepLeaseStatement, [program_id, endpoint_id, this.#worker, leaseSeconds]);
     return kept.length > 0;

@@ -1,4 +1,4 @@
-// Channels of chat tools that are told of a program, for owners: any that takes Slack's incoming webhooks.
+// Notice channels of a program, for owners: any chat tool that accepts Slack's incoming webhooks.
 import { z } from "zod";
 import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { channelKindsDefault, noticeKinds } from "../../core/vocabulary/notice-kinds.ts";

@@ -1,4 +1,4 @@
-// What was told of a program, newest first, and how it went; and the channels that are told. Addresses are not here.
+// The notices of a program, newest first, with their delivery; and its notice channels. Addresses are not included.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";

@@ -1,4 +1,5 @@
-// What somebody hears of a program by mail, and what was told. Everybody chooses for themselves: an operator may name somebody.
+// A person's notices about a program by mail, and the notices that were sent. Everyone chooses for themselves: an operator may name a
+// person.
 import { z } from "zod";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { flag, oneOf, rule, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -96,7 +97,7 @@ export const operations: readonly Operation[] = [
   }),
 ];
 
-/** Null where nobody is meant. */
+/** Null without one. */
 async function findPerson(call: Call, programId: number, email: string | undefined): Promise<NoticePerson | null> {
   const { reads, actor } = call;
   const own = actor.kind === "account" ? actor.accountId : null;

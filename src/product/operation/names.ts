@@ -1,5 +1,4 @@
-// Every operation by its name, and what it is for in one line, in the order that help and documents show them. Nothing is loaded for
-// it: help needs no more than this.
+// Every operation's name and summary, in the order of the help and the documents. It loads nothing else: help needs no more.
 export const summaries = {
   "accounts.link": "Print a one-time link, valid for an hour, that makes an account an operator",
   "operators.list": "List the operators of the installation, by address",

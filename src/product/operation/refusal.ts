@@ -62,7 +62,7 @@ export type RefusalOptions = {
   readonly docsUrl?: string;
 };
 
-/** Thrown by whoever answers a call; the message is for the caller. */
+/** Thrown by the answering code; the message is for the caller. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly kind: RefusalKind;
@@ -78,7 +78,7 @@ export class Refusal extends Error {
     return answers[this.kind].code;
   }
 
-  /** The fields at fault; empty where none is. */
+  /** The invalid fields; may be empty. */
   get faults(): readonly FieldFault[] {
     return this.options.faults ?? [];
   }

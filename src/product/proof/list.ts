@@ -1,5 +1,4 @@
-// The checkpoints of a program as they are kept, and how far they were given away. They prove what they say by their signatures, and not
-// by being here.
+// The checkpoints of a program and how far they were published. Their signatures are the proof, not this list.
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { occasions, targetNames } from "../../core/vocabulary/checkpoint-kinds.ts";

@@ -1,4 +1,4 @@
-// Signed checkpoints of a program's log, and the log itself, for whoever wants to hold the one against the other without trusting us.
+// Signed checkpoints of a program's log, and the log itself, to compare one with the other without trusting us.
 import { z } from "zod";
 import { count, words } from "../../core/vocabulary/fields.ts";
 import { originOf } from "../../engine/integrity/checkpoint.ts";

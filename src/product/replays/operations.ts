@@ -1,5 +1,5 @@
-// Replays and verifications, done behind the answer: asked for, looked at while they run, applied, dropped. Owners look into their
-// own program; what is applied changes money and is an operator's, and so is what concerns several programs.
+// Replays and verifications in the background: started, followed, applied, discarded. Owners run them for their own program; applying
+// changes money and is for operators, and so is everything about several programs.
 import { z } from "zod";
 import { providers } from "../../../adapters/names.ts";
 import { AccessRefused, type Right } from "../../access/permission.ts";
@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
     run: async (call, given) => {
       await requireRightToLook(call, given.program_id);
       const runId = await call.rebuilds.start(taskOf(given), call.actor);
-      return { data: await begun(readReplay(call, runId)) };
+      return { data: await started(readReplay(call, runId)) };
     },
   }),
   defineList({
@@ -162,7 +162,7 @@ export const operations: readonly Operation[] = [
       await requireRightToLook(call, given.program_id);
       const programIds = given.program_id === undefined ? null : [given.program_id];
       const runId = await call.rebuilds.start({ kind: "verify", programIds }, call.actor);
-      return { data: await begun(readVerification(call, runId)) };
+      return { data: await started(readVerification(call, runId)) };
     },
   }),
   defineOperation({
@@ -223,7 +223,7 @@ type Read<Answer> = Parameters<Call["reads"]["ofProgram"]>[3] extends (db: infer
   ? (db: Db) => Promise<Answer>
   : never;
 
-/** A run of one program is its owners'; one of several is operators'. Nobody else learns that it is there. */
+/** A run of one program is for its owners; one of several is for operators. No one else learns that it exists. */
 async function ofRun<Answer>(call: Call, runId: number, right: Right, read: Read<Answer>): Promise<Answer> {
   const { reads, actor, database } = call;
   const run = await findRunLine(database.kysely, runId);
@@ -242,13 +242,13 @@ function noRun(runId: number): Refusal {
   return new Refusal("not_found", `There is no run ${runId}.`);
 }
 
-/** A server that another has succeeded, and that nobody has stopped yet, does not know what was begun a moment ago. */
-async function begun<Answer>(read: Promise<Answer>): Promise<Answer> {
+/** A replaced server that still runs does not know a run that has just started. */
+async function started<Answer>(read: Promise<Answer>): Promise<Answer> {
   try {
     return await read;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "not_found") throw error;
-    throw new DatabaseUnavailable("It has begun, and the database that was asked does not know it yet.", {
+    throw new DatabaseUnavailable("The run has started, but this database does not know it yet.", {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-// Anything by its name, in one program or in all that somebody sees.
+// Finds anything by its name, in one program or in all that the caller can see.
 import { z } from "zod";
 import { text } from "../../core/vocabulary/fields.ts";
 import { accounts, answerOf, type Call, defineOperation, type Operation, programId } from "../operation/operation.ts";

@@ -50,7 +50,7 @@ export type Sought = {
   readonly text: string;
   /** Null where the text is no e-mail address. */
   readonly emailHash: string | null;
-  /** The same for whoever may see the addresses of partners. */
+  /** The same for callers who may see partners' addresses. */
   readonly partnerEmailHash: string | null;
 };
 

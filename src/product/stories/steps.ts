@@ -115,7 +115,7 @@ function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
 
 function leadInWords({ data, outcome }: EventLine): string {
   if (outcome !== "recorded") return "A lead was reported, and changed nothing.";
-  const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Somebody";
+  const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Someone";
   return `${who} became a lead, bound to the click.`;
 }
 
@@ -127,7 +127,7 @@ function paidIn({ data, source }: EventLine): Pick<Step, "summary" | "amount_cen
   return { summary: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
 }
 
-/** Of a payment: its sale, or why there is none. */
+/** Of a payment: its sale, or why there is no sale. */
 function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): Step[] {
   const { event_id, received_at: at, outcome } = event;
   const sale = sales.find(({ sale_id }) => sale_id === event_id);
