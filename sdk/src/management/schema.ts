@@ -1483,7 +1483,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a connection's provider API key
-         * @description The provider is asked no more. A webhook endpoint that was made with the key stays there.
+         * @description The provider is no longer called. A webhook endpoint that was created with the key stays there.
          */
         delete: operations["connections.remove-api-key"];
         options?: never;
@@ -1714,7 +1714,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a message with the same id
-         * @description Whatever came of it before. A receiver that has it already knows it by its id.
+         * @description Regardless of its state. The id stays the same, so a receiver can drop a duplicate.
          */
         post: operations["messages.redeliver"];
         delete?: never;
@@ -1756,7 +1756,7 @@ export interface paths {
         };
         /**
          * List the notices sent about a program, newest first
-         * @description Kept for 90 days, those of the first sale and of keys for ever. Recipients are not shown.
+         * @description Kept for 90 days, those of the first sale and of keys permanently. Recipients are not shown.
          */
         get: operations["notices.list"];
         put?: never;
@@ -2576,7 +2576,7 @@ export interface paths {
         };
         /**
          * List a program's payouts, by id
-         * @description Whatever became of them.
+         * @description In any status.
          */
         get: operations["payouts.list"];
         put?: never;
@@ -2722,7 +2722,7 @@ export interface paths {
         put?: never;
         /**
          * Import payout results from a payment tool's file
-         * @description Says first what it would record, and records it with `apply`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to 1000 lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.
+         * @description Shows what it would record; with `apply` it records everything. A payout that the tool paid is paid; one that failed or was returned is owed again; one that is still pending waits. A faulty line, such as one with another amount, is named and blocks no other. Importing the same file again changes nothing. Up to 1000 lines, with a header; columns are found by name: the payout, its status and optionally a transaction id, a reason, amount and currency.
          */
         post: operations["payouts.record-results"];
         delete?: never;
@@ -3912,7 +3912,7 @@ export interface paths {
         };
         /**
          * List a program's payouts, by id
-         * @description Whatever became of them. Needs the scope `commissions:read`. As an MCP tool: `list_payouts`.
+         * @description In any status. Needs the scope `commissions:read`. As an MCP tool: `list_payouts`.
          */
         get: operations["agent.payouts.list"];
         put?: never;
@@ -4631,7 +4631,7 @@ export interface components {
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, the agent key or the partner; null for the operator's command line */
             by_id: string | null;
-            /** @description Its name now; null where there is none any more */
+            /** @description Its current name; null if it was deleted */
             by_name: string | null;
         };
         /** @description How the accounts library refuses a call */
@@ -4977,7 +4977,7 @@ export interface components {
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
-            /** @description Its name now; null where there is none any more */
+            /** @description Its current name; null if it was deleted */
             by_name: string | null;
             /** @description The change, as in the log */
             data: unknown;
@@ -6698,7 +6698,7 @@ export interface components {
                 /** @description Whom it leads to */
                 partner_id: number | null;
             }[];
-            /** @description Whatever brings one of these settles it */
+            /** @description The names that it waits for: an event with any of them settles it */
             waits_for: string[];
             /** @description What it would become if it were folded again now; null where it would become nothing else */
             now: {
@@ -6730,7 +6730,7 @@ export interface components {
                 bytes: number;
                 /** @description Their digest */
                 sha256: string | null;
-                /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                /** @description Without personal data and secrets; null if absent or not JSON */
                 payload: unknown;
             };
         };
@@ -7413,7 +7413,7 @@ export interface components {
                     /** @description Whom it leads to */
                     partner_id: number | null;
                 }[];
-                /** @description Whatever brings one of these settles it */
+                /** @description The names that it waits for: an event with any of them settles it */
                 waits_for: string[];
                 /** @description What it would become if it were folded again now; null where it would become nothing else */
                 now: {
@@ -7445,7 +7445,7 @@ export interface components {
                     bytes: number;
                     /** @description Their digest */
                     sha256: string | null;
-                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    /** @description Without personal data and secrets; null if absent or not JSON */
                     payload: unknown;
                 };
             } | null;
@@ -7696,7 +7696,7 @@ export interface components {
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
-            /** @description Its name now; null where there is none any more */
+            /** @description Its current name; null if it was deleted */
             by_name: string | null;
             /**
              * Format: date-time
@@ -8609,7 +8609,7 @@ export interface components {
             /** @description Why it waits */
             reason: string | null;
             /**
-             * @description Whatever brings one of these settles it
+             * @description The names that it waits for: an event with any of them settles it
              * @example [
              *       "customer:user-42",
              *       "payment:pi_123"
@@ -8646,7 +8646,7 @@ export interface components {
             /** @description Why it waits */
             reason: string | null;
             /**
-             * @description Whatever brings one of these settles it
+             * @description The names that it waits for: an event with any of them settles it
              * @example [
              *       "customer:user-42",
              *       "payment:pi_123"
@@ -9357,7 +9357,7 @@ export interface components {
             /** @description The currency; nothing is converted */
             currency: ("USD" | "EUR" | "VND") | null;
             /**
-             * @description What becomes of the payout, or that nothing does
+             * @description The payout's result, or that it does not change
              * @enum {string}
              */
             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
@@ -10272,7 +10272,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @description It was taken back: it counts no more */
+            /** @description It failed and no longer counts */
             has_failed: boolean;
             /** @description Why, where that was reported */
             reason: string | null;
@@ -10751,7 +10751,7 @@ export interface components {
                     before: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description As it is since; null where there is none */
+                    /** @description The row after the correction; null if it was removed */
                     after: {
                         [key: string]: unknown;
                     } | null;
@@ -11517,9 +11517,9 @@ export interface components {
                         code: "address_not_public";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11579,9 +11579,9 @@ export interface components {
                         code: "already_attributed" | "not_attributable" | "partner_inactive";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11637,9 +11637,9 @@ export interface components {
                         code: "application_decided";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11699,9 +11699,9 @@ export interface components {
                         code: "partner_code_taken" | "partner_email_taken" | "application_decided";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11731,7 +11731,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the invalid field or header. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11757,9 +11757,9 @@ export interface components {
                         code: "invalid_request";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11815,9 +11815,9 @@ export interface components {
                         code: "coupon_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11873,9 +11873,9 @@ export interface components {
                         code: "forbidden";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11934,9 +11934,9 @@ export interface components {
                         code: "insufficient_scope" | "forbidden";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11992,9 +11992,9 @@ export interface components {
                         code: "idempotency_key_reused";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12053,9 +12053,9 @@ export interface components {
                         code: "idempotency_key_reused" | "provider_refused";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12111,9 +12111,9 @@ export interface components {
                         code: "import_running";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12169,9 +12169,9 @@ export interface components {
                         code: "insufficient_scope";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12227,9 +12227,9 @@ export interface components {
                         code: "internal_error";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12259,7 +12259,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the invalid field or header. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12285,9 +12285,9 @@ export interface components {
                         code: "invalid_request";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12318,7 +12318,7 @@ export interface components {
             };
         };
         /**
-         * @description - `invalid_request`: The request is invalid: the message names the field or header at fault.
+         * @description - `invalid_request`: The request is invalid: the message names the invalid field or header.
          *     - `no_attribution`: The call leads to no partner: the program knows neither its customer_key nor its click_id, or they lead to a partner that cannot earn.
          */
         InvalidRequestOrNoAttribution: {
@@ -12346,9 +12346,9 @@ export interface components {
                         code: "invalid_request" | "no_attribution";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12404,9 +12404,9 @@ export interface components {
                         code: "limit_reached";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12462,9 +12462,9 @@ export interface components {
                         code: "not_attributed";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12520,9 +12520,9 @@ export interface components {
                         code: "not_found";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12578,9 +12578,9 @@ export interface components {
                         code: "partner_code_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12636,9 +12636,9 @@ export interface components {
                         code: "partner_email_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12694,9 +12694,9 @@ export interface components {
                         code: "payout_closed";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12752,9 +12752,9 @@ export interface components {
                         code: "provider_refused";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12822,9 +12822,9 @@ export interface components {
                         code: "invalid_request";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12880,9 +12880,9 @@ export interface components {
                         code: "replay_refused";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12939,9 +12939,9 @@ export interface components {
                         code: "unauthorized";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12998,9 +12998,9 @@ export interface components {
                         code: "internal_error";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -13030,7 +13030,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the invalid field or header. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13056,9 +13056,9 @@ export interface components {
                         code: "invalid_request";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -13100,7 +13100,7 @@ export interface components {
     headers: {
         /** @description The request's id, as the service's log has it. An id that the caller brings is kept. */
         RequestId: string;
-        /** @description Seconds to wait before the same call is made again. */
+        /** @description Seconds to wait before repeating the call. */
         RetryAfter: number;
         /** @description Bearer: the credential goes into the Authorization header. */
         Authenticate: string;
@@ -14110,7 +14110,7 @@ export interface operations {
                 "application/json": {
                     /** @description The workspace's number, as text */
                     organizationId: string;
-                    /** @description What becomes of it */
+                    /** @description The new values */
                     data: {
                         /** @description Name people see */
                         name: string;
@@ -15865,7 +15865,7 @@ export interface operations {
                 from?: string;
                 /** @description The day behind the last one; tomorrow when left out */
                 before?: string;
-                /** @description Of tests, in place of what is none */
+                /** @description Only tests, in place of live events */
                 is_test?: boolean;
             };
             header?: never;
@@ -17304,7 +17304,7 @@ export interface operations {
                     api_key?: string;
                     /** @description With api_key, for Lemon Squeezy accounts with several stores: its id or name */
                     store?: string;
-                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
+                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
             };
@@ -17426,9 +17426,9 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Whatever is delivered in test mode is flagged, and never a sale */
+                    /** @description Deliveries in test mode are flagged and never become sales */
                     livemode?: boolean;
-                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
+                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read */
                     client_reference?: ("customer_key" | "click_id") | null;
                     /** @description A new secret next to the newest one */
                     signing_secret?: string;
@@ -18785,7 +18785,7 @@ export interface operations {
                 source?: string;
                 /** @description Only with this outcome */
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
-                /** @description Only tests, or only what is none */
+                /** @description true for only tests, false for only live events */
                 is_test?: boolean;
                 /** @description Only of this payment, by any of its names: what reported it, and what became of it */
                 transaction_id?: string;
@@ -20944,10 +20944,10 @@ export interface operations {
                     "application/json": {
                         /** @description Each line, in their order */
                         data: components["schemas"]["PayoutsRecordResults"][];
-                        /** @description By what becomes of them, and by currency */
+                        /** @description By result and currency */
                         totals: {
                             /**
-                             * @description What becomes of them
+                             * @description Their result
                              * @enum {string}
                              */
                             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
@@ -21224,7 +21224,7 @@ export interface operations {
                      * @description The person's address: it is found by its keyed hash, and in what providers delivered
                      */
                     email?: string;
-                    /** @description The reason, for later readers; it is kept for ever, so it must name no person */
+                    /** @description The reason, for later readers; it is kept permanently, so it must name no person */
                     reason: string;
                 };
             };
@@ -22311,7 +22311,7 @@ export interface operations {
                 from?: string;
                 /** @description The day behind the last one; tomorrow when left out */
                 before?: string;
-                /** @description Of tests, in place of what is none */
+                /** @description Only tests, in place of live events */
                 is_test?: boolean;
             };
             header?: never;
@@ -22935,7 +22935,7 @@ export interface operations {
                 source?: string;
                 /** @description Only with this outcome */
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
-                /** @description Only tests, or only what is none */
+                /** @description true for only tests, false for only live events */
                 is_test?: boolean;
                 /** @description Only of this payment, by any of its names: what reported it, and what became of it */
                 transaction_id?: string;
