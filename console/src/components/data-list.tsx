@@ -183,7 +183,7 @@ function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, 
       {rows.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">{label}</caption>
+            <caption className="visually-hidden">{label}</caption>
             <thead>
               <tr>
                 {bulk === undefined ? null : (

@@ -17,7 +17,7 @@ export function InboxCount({ programId }: { readonly programId: number }) {
       <span className="badge" aria-hidden="true">
         {count > shownMax ? `${shownMax}+` : count}
       </span>
-      <span className="only-heard">({formatCount(count)} failed or waiting)</span>
+      <span className="visually-hidden">({formatCount(count)} failed or waiting)</span>
     </>
   );
 }

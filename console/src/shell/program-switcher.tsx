@@ -19,7 +19,7 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
   return (
     <Menu.Root>
       <Menu.Trigger className="switcher">
-        <span className="only-heard">Change program from</span>
+        <span className="visually-hidden">Change program from</span>
         <span className="switcher-words">
           <span className="switcher-name">{current?.name ?? "Choose a program"}</span>
           <span className="switcher-workspace">{workspace?.name ?? "\u00a0"}</span>

@@ -78,7 +78,7 @@ function Palette({ programId, onClose }: Omit<SearchDialogProps, "isOpen">) {
           maxLength={charactersMax}
         />
       </div>
-      <Autocomplete.Status className="only-heard">
+      <Autocomplete.Status className="visually-hidden">
         {isBusy ? "Searching" : `${count} ${count === 1 ? "place" : "places"} found`}
       </Autocomplete.Status>
       <Autocomplete.Empty className="search-empty">

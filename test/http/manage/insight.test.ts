@@ -95,7 +95,7 @@ describe("an event", () => {
       { ...ofSale, kind: "platform_fee", partner_id: null, amount_cents: 262, status: null },
     ]);
     const refund = await shown(ids.refund);
-    expect(fieldOf(refund, "data.verdict")).toBe("Recorded: money went back.");
+    expect(fieldOf(refund, "data.verdict")).toBe("Recorded: a refund.");
     expect(fieldOf(refund, "data.rows")).toMatchObject([
       { kind: "refund", id: "id:re_1", amount_cents: 2_500 },
       { kind: "change", amount_cents: 2_500 },

@@ -16,7 +16,7 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
       {kinds.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">What {isApplied ? "was added" : "would be added"}</caption>
+            <caption className="visually-hidden">What {isApplied ? "was added" : "would be added"}</caption>
             <thead>
               <tr>
                 <th scope="col">What</th>
@@ -45,7 +45,7 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
       {totals.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">The sales that {isApplied ? "were" : "would be"} added, in money</caption>
+            <caption className="visually-hidden">The sales that {isApplied ? "were" : "would be"} added, in money</caption>
             <thead>
               <tr>
                 <th scope="col">Of these sales</th>

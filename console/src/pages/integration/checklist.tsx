@@ -63,7 +63,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
               <Icon size={16} aria-hidden="true" />
               <div>
                 {words[gate] ?? sentenceOf(gate)}
-                <span className="only-heard">, {gateStates[state]}</span>
+                <span className="visually-hidden">, {gateStates[state]}</span>
                 {state === "tested" ? <span className="quiet"> (test mode)</span> : null}
                 {state === "not_needed" ? <span className="quiet"> (not needed)</span> : null}
                 {at === undefined ? null : (

@@ -40,7 +40,7 @@ export function Applications({ programId }: { readonly programId: number }) {
       {waiting.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">Applications</caption>
+            <caption className="visually-hidden">Applications</caption>
             <thead>
               <tr>
                 <th scope="col">Name</th>

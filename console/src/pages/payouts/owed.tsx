@@ -51,7 +51,7 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
       {lines.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">Owed now</caption>
+            <caption className="visually-hidden">Owed now</caption>
             <thead>
               <tr>
                 <th scope="col">Partner</th>

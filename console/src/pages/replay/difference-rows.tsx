@@ -61,7 +61,7 @@ function RowOf({ row: { book, row_key, before, after } }: { readonly row: Change
       </h3>
       <div className="change-table">
         <table className="table">
-          <caption className="only-heard">
+          <caption className="visually-hidden">
             {sentenceOf(book)}, {key}
           </caption>
           <thead>

@@ -9,7 +9,7 @@ export function DifferenceSums({ money }: { readonly money: readonly MoneyChange
   return (
     <div className="table-frame">
       <table className="table">
-        <caption className="only-heard">What would change, in money</caption>
+        <caption className="visually-hidden">What would change, in money</caption>
         <thead>
           <tr>
             <th scope="col">Partner</th>

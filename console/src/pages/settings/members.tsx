@@ -79,7 +79,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
               <th scope="col">Name</th>
               <th scope="col">Role</th>
               <th scope="col" className="cell-figure">
-                <span className="only-heard">Actions</span>
+                <span className="visually-hidden">Actions</span>
               </th>
             </tr>
           </thead>
@@ -94,7 +94,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                 <td className="cell-figure">
                   {isOwner && userId !== me?.id ? (
                     <Button kind="quiet" onClick={() => setAsked({ kind: "member", name, email })}>
-                      Remove<span className="only-heard"> {name}</span>
+                      Remove<span className="visually-hidden"> {name}</span>
                     </Button>
                   ) : null}
                 </td>
@@ -110,7 +110,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                 <td className="cell-figure">
                   {isOwner ? (
                     <Button kind="quiet" onClick={() => setAsked({ id, name: email, kind: "invitation" })}>
-                      Withdraw<span className="only-heard"> the invitation of {email}</span>
+                      Withdraw<span className="visually-hidden"> the invitation of {email}</span>
                     </Button>
                   ) : null}
                 </td>
