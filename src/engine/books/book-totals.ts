@@ -13,8 +13,8 @@ export const bookTotal = z.strictObject({
   currency: currency,
   sales: count("How many sales"),
   amount_cents: sum("What they came to"),
-  refunded_cents: sum("What of that went back"),
-  commission_cents: sum("What the partner earned"),
+  refunded_cents: sum("Refunds of that"),
+  commission_cents: sum("The partner's commission"),
   adjustment_cents: sum("What was taken off or added after it was paid out"),
   platform_fee_cents: sum("The operator's platform fees"),
 });

@@ -34,7 +34,7 @@ export const alive = z.strictObject({ status: z.literal("alive") });
 export const readinessAnswer = z.strictObject({
   status: oneOf(["ready", "not_ready"], "Whether it may take traffic"),
   database: oneOf(["answers", "does not answer", "is full", "is read-only"], "How the database is"),
-  draining: z.boolean().meta({ description: "It is being stopped and takes no new traffic" }),
+  draining: z.boolean().meta({ description: "It is stopping and accepts no new traffic" }),
   clock: z.enum(["agrees", "differs"]).nullable().meta({
     description: "Whether the database's clock and the machine's agree; null when unknown",
   }),

@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "operators.remove",
-    description: "At once and everywhere. Its account stays, and what it is in workspaces.",
+    description: "Takes effect at once on every process. The account and its workspace roles stay.",
     access: operators,
     http: { method: "post", path: "/operators/remove", example: { email: "bob@acme.example" } },
     errors: ["forbidden", "not_found"],

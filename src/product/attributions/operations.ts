@@ -42,8 +42,8 @@ const decidedAnswer = answerOf(
   z.strictObject({
     decision_id: id("The event that was recorded"),
     payment_id: id("The payment: its sale's id"),
-    before: standing.nullable().meta({ description: "What it came to; null where it was no sale" }),
-    after: standing.nullable().meta({ description: "What it comes to now; null where it is no sale" }),
+    before: standing.nullable().meta({ description: "Its amount then; null if it was no sale" }),
+    after: standing.nullable().meta({ description: "Its amount now; null if it is no sale" }),
     adjustments: z
       .array(
         z.strictObject({
@@ -53,7 +53,7 @@ const decidedAnswer = answerOf(
         }),
       )
       .readonly()
-      .meta({ description: "What is put right of what was paid out for it" }),
+      .meta({ description: "The correction of what was paid for it" }),
   }),
 );
 
@@ -116,7 +116,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "attributions.undo",
-    description: "The payment is whose its evidence says, as that is known now; where nothing says so, it waits again.",
+    description: "The payment gets the partner of its current evidence; without any, it waits again.",
     access: owners,
     http: {
       method: "post",

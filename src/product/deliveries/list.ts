@@ -21,19 +21,19 @@ export const deliveryFields = {
   seq: count("Its place in the program's log"),
   received_at: time("When the service received it"),
   provider: words("Who sent it"),
-  provider_event_id: wordsOrNull("The provider's own id of it"),
-  provider_event_type: wordsOrNull("What the provider calls it"),
-  connection_id: id("The connection it came by"),
+  provider_event_id: wordsOrNull("The provider's id"),
+  provider_event_type: wordsOrNull("The provider's name of it"),
+  connection_id: id("Its connection"),
   received_by: z
     .enum(["webhook", "reconcile"])
-    .meta({ description: "reconcile: the provider was asked for it, because it had not arrived" }),
+    .meta({ description: "reconcile: it was fetched from the provider, since it had not arrived" }),
   type: words("What it is read as today"),
   is_test: flag("A test: listed, and never a sale"),
-  outcome: z.enum(eventOutcomes).meta({ description: "What became of it" }),
+  outcome: z.enum(eventOutcomes).meta({ description: "Its outcome" }),
   reason: wordsOrNull("Why it became that"),
   refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
   detail: outcomeDetail,
-  verdict: words("What became of it, in a sentence"),
+  verdict: words("Its outcome, in a sentence"),
 };
 
 export const deliveryLine = z.strictObject(deliveryFields);

@@ -12,7 +12,7 @@ const retriedMax = 100;
 
 const retried = z.strictObject({
   event_id: id("The delivery's event"),
-  outcome: z.enum(eventOutcomes).meta({ description: "What became of it; failed: it failed again" }),
+  outcome: z.enum(eventOutcomes).meta({ description: "Its outcome; failed: it failed again" }),
   is_read_differently: flag("Today's adapter reads it differently than the one that failed"),
   reason: wordsOrNull("Why it failed again"),
 });

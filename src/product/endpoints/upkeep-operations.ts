@@ -17,7 +17,7 @@ const path = "/programs/:program_id/endpoints/:endpoint_id";
 const secretAnswer = answerOf(
   z.strictObject({
     endpoint_id: id("The endpoint"),
-    signing_secret: words("What signs its messages; a verifier of Standard Webhooks takes it as it is"),
+    signing_secret: words("The secret that signs its messages, as Standard Webhooks libraries accept it"),
     old_signing_secret: words("The one before, while it signs too; null for none").nullable(),
     old_secret_until: time("Until then it signs").nullable(),
   }),
@@ -26,7 +26,7 @@ const secretAnswer = answerOf(
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.show-secret",
-    description: "For the receiver, which verifies by it that a message is ours.",
+    description: "For the receiver, which verifies messages with it.",
     access: owners,
     http: { method: "get", path: `${path}/secret` },
     errors: ["forbidden"],
@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.pause",
-    description: "It keeps its place in the log: what comes meanwhile is sent when it is resumed.",
+    description: "It keeps its position in the log: later messages are sent when it is resumed.",
     access: owners,
     http: { method: "post", path: `${path}/pause` },
     errors: ["forbidden"],
@@ -86,7 +86,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.resume",
-    description: "What waits is tried at once, and all that was recorded meanwhile follows in its order.",
+    description: "Pending messages are sent at once, and later ones follow in order.",
     access: owners,
     http: { method: "post", path: `${path}/resume` },
     errors: ["forbidden"],
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: {
       ...which,
-      since: givenTime("Messages that were made then or later"),
+      since: givenTime("Messages created then or later"),
       before: givenTime("And before this time; until now when left out").optional(),
       status: oneOf(["delivered", "failed"], "Only those that ended like this").optional(),
     },

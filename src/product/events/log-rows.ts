@@ -15,10 +15,10 @@ export const logRow = z.strictObject({
   source: words("Who reported it"),
   dedup_key: wordsOrNull("The key its source identifies it by"),
   is_test: flag("Whether it is a test"),
-  occurred_at: timeOrNull("When it happened, as its source said"),
+  occurred_at: timeOrNull("When it happened, by its source"),
   received_at: time("When it was recorded"),
-  data: z.record(z.string(), z.unknown()).meta({ description: "What it says" }),
-  delivery_sha256: wordsOrNull("The digest of the delivery it was read from, in hex; null where there was none"),
+  data: z.record(z.string(), z.unknown()).meta({ description: "Its data" }),
+  delivery_sha256: wordsOrNull("The digest of its delivery, in hex; null without one"),
   prev_hash: words("The hash of the event before it, in hex"),
   hash: words("Its hash, in hex"),
 });

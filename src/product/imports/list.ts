@@ -11,9 +11,9 @@ import { authorFields, namedAuthors } from "../audit/author-names.ts";
 export const importLine = z.strictObject({
   import_id: id("The import"),
   program_id: id("The program"),
-  tool: oneOf(importTools, "Whose export it is"),
-  is_applied: z.boolean().meta({ description: "False: it was only looked at, and nothing was recorded" }),
-  status: oneOf(["running", "finished", "failed"], "Whether it came to its end"),
+  tool: oneOf(importTools, "The tool of the export"),
+  is_applied: z.boolean().meta({ description: "False: a preview, and nothing was recorded" }),
+  status: oneOf(["running", "finished", "failed"], "Whether it finished"),
   ...authorFields("imported"),
   started_at: time("When"),
   updated_at: time("When it last said how far it is"),

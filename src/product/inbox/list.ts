@@ -18,7 +18,7 @@ const nextActions = ["retry", "send_lead", "attribute_by_hand", "fix_connection"
 type NextAction = (typeof nextActions)[number];
 
 const cause = z.strictObject({
-  outcome: z.enum(outcomes).meta({ description: "What became of them" }),
+  outcome: z.enum(outcomes).meta({ description: "Their outcome" }),
   reason: wordsOrNull("Why, as the books keep it"),
   source: words("Who reported them: api, browser or a provider"),
   count: count("How many"),
@@ -26,9 +26,9 @@ const cause = z.strictObject({
   first_at: time("When the oldest of these was received"),
   last_at: time("When the newest of these was received"),
   example_event_id: id("The newest of them"),
-  summary: words("What became of the newest one, in a sentence"),
-  next_action: z.enum(nextActions).meta({ description: "What to do next; none: nothing helps, or nothing is needed" }),
-  next_words: words("What to do next, in a sentence"),
+  summary: words("The newest one's outcome, in a sentence"),
+  next_action: z.enum(nextActions).meta({ description: "The next step; none if nothing helps or is needed" }),
+  next_words: words("The next step, in a sentence"),
 });
 
 export const inbox = z.strictObject({

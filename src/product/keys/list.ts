@@ -38,8 +38,8 @@ export const programKey = flaggedKeyLine
     callers: z
       .array(
         z.strictObject({
-          address: words("Where the calls came from; of IPv6 the network"),
-          client: words("What made them, as its User-Agent says"),
+          address: words("The callers' address; for IPv6 the network"),
+          client: words("The client, from its User-Agent"),
           calls: count("Calls with this key"),
           last_called_at: time("The last of them"),
         }),

@@ -17,7 +17,7 @@ const email = z
   .email(rule("must be an e-mail address"))
   .max(emailCharactersMax, rule("is too long"))
   .optional()
-  .meta({ description: "Whose; your own when left out, and only an operator names another" });
+  .meta({ description: "Whose choice; your own if omitted. Only operators may name another person" });
 
 const kinds = (description: string, name: string) =>
   z
@@ -28,7 +28,7 @@ const kinds = (description: string, name: string) =>
 
 const settings = z.strictObject({
   email: wordsOrNull("Whose they are; null for the operator's command line"),
-  is_proven: flag("Whether the address was confirmed: to another nothing is sent"),
+  is_proven: flag("Whether the address is confirmed; others receive nothing"),
   sends_mail: flag("Whether a mail server is configured: without SMTP_URL no mail is sent"),
   kinds: z
     .array(
@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "notices.set",
-    description: "What is named in neither stays as it is.",
+    description: "Kinds in neither list do not change.",
     access: members,
     http: { method: "patch", path, example: { on: ["daily_digest"], off: ["first_sale"] } },
     errors: ["forbidden"],

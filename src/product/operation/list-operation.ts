@@ -26,7 +26,7 @@ export const pageInput = {
     .max(cursorCharactersMax)
     .nullable()
     .default(null)
-    .meta({ description: "Where to go on: what the page before gave as next", flag: { placeholder: "cursor" } }),
+    .meta({ description: "The previous page's `next`", flag: { placeholder: "cursor" } }),
 };
 
 export function pageOf<Row extends z.ZodType>(row: Row) {

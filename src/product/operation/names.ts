@@ -124,7 +124,7 @@ export const summaries = {
   "people.erase": "Erase a person's data; money and the log's hash chain stay intact",
   "clicks.list": "List a program's clicks, as they were recorded",
   "leads.list": "List a program's leads, by id",
-  "parked.release": "Discard a pending event: nothing settles it any more",
+  "parked.release": "Discard a pending event",
   "parked.show": "Show a pending event, what it waits for, and every way to settle it",
   "parked.list": "List a program's pending events, by id",
   "tracking-log.list": "List a program's refused calls and test calls in order of receipt",

@@ -140,8 +140,8 @@ export const errorEnvelope = z.strictObject({
     .strictObject({
       status: z.int().meta({ description: "The HTTP status" }),
       name: z.string().meta({ description: "The status in words" }),
-      code: z.enum(errorCodes).meta({ description: "What clients branch on" }),
-      message: z.string().meta({ description: "What is wrong, in a sentence for people" }),
+      code: z.enum(errorCodes).meta({ description: "The code for programs" }),
+      message: z.string().meta({ description: "The error, in a sentence for people" }),
       details: z
         .looseObject({ fields: z.array(fieldFault).optional().meta({ description: "Each invalid field" }) })
         .meta({ description: "With `fields`, each invalid field and what is wrong with it" }),

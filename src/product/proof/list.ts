@@ -21,7 +21,7 @@ export type CheckpointLine = z.output<typeof checkpointLine>;
 const orders = ["oldest", "newest"] as const;
 
 export const checkpointFilters = {
-  occasion: oneOf(occasions, "Only those made for this").optional(),
+  occasion: oneOf(occasions, "Only those with this reason").optional(),
   order: oneOf(orders, "Which come first; the oldest when left out").optional(),
 };
 

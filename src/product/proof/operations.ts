@@ -35,7 +35,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "checkpoints.show",
-    description: "With the note as it was signed.",
+    description: "With the signed note.",
     access: members,
     tool: { name: "get_checkpoint", scope: "programs:read" },
     http: { method: "get", path: `${path}/:number` },

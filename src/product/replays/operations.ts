@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "replays.plan",
     description:
-      "Rebuilds the books in the background and keeps the difference; nothing is changed. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.",
+      "Rebuilds the books in the background and keeps the difference; it changes nothing. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.",
     access: owners,
     http: { method: "post", path: "/replays", example: { program_id: 1, from_deliveries: true } },
     errors: ["forbidden", "not_found", "replay_refused"],
@@ -42,8 +42,8 @@ export const operations: readonly Operation[] = [
         .default(false)
         .meta({ description: "Read the stored deliveries again with today's adapters" }),
       provider: oneOf(providers, "Only programs with events of this provider, and only its deliveries").optional(),
-      since: givenTime("Only programs with events since then, and only deliveries since then").optional(),
-      as_of: text("A time, or a seq of one program: what the books came to there").optional(),
+      since: givenTime("Only programs and deliveries with events since then").optional(),
+      as_of: text("A time, or a seq of one program: the totals of the books there").optional(),
     },
     output: answerOf(replayDetail),
     run: async (call, given) => {
@@ -54,7 +54,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "replays.list",
-    description: "What was replayed and verified, and what is under way.",
+    description: "Replays and verifications, past and running.",
     access: owners,
     http: { method: "get", path: "/replays" },
     errors: ["forbidden", "not_found"],
@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "replays.show",
-    description: "While it runs how far it is, then what would change, in sums of money for each partner and currency.",
+    description: "Progress while it runs, then the change in money for each partner and currency.",
     access: owners,
     http: { method: "get", path: "/replays/:run_id" },
     errors: ["forbidden"],
@@ -80,7 +80,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "replays.rows",
-    description: "Before it is applied what would be, behind that what was; each row before and after.",
+    description: "Each row before and after: as planned until it is applied, then as changed.",
     access: owners,
     http: { method: "get", path: "/replays/:run_id/rows" },
     errors: ["forbidden"],
@@ -114,7 +114,7 @@ export const operations: readonly Operation[] = [
       plan_hash: z
         .string()
         .regex(hashPattern, { error: "must be the plan's hash, as it was shown" })
-        .meta({ description: "The plan's hash, as it was shown" }),
+        .meta({ description: "The plan's hash, from replays.show" }),
       reason: text("The reason, for later readers"),
       send_corrections: z.boolean().default(false).meta({
         description:
@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "replays.discard",
-    description: "Ends it where it is under way, and drops its plan; what it found stays on record.",
+    description: "Stops a running replay and drops its plan; its result stays listed.",
     access: owners,
     http: { method: "post", path: "/replays/:run_id/discard" },
     errors: ["forbidden", "replay_refused"],
@@ -167,7 +167,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "verifications.show",
-    description: "While it runs how far it is, then whether anything is wrong, and what.",
+    description: "Progress while it runs, then its findings.",
     access: owners,
     http: { method: "get", path: "/verifications/:run_id" },
     errors: ["forbidden"],

@@ -181,7 +181,8 @@ function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "
   const sale = sales.find(({ sale_id }) => sale_id === change?.sale_id);
   if (change === undefined || sale === undefined) return { summary: eventInWords(event) };
   const { refunded_cents: back, commission_cents: commission } = change;
-  const money = back < 0 ? `${moneyOf(-back, sale.currency)} was charged again` : `${moneyOf(back, sale.currency)} was refunded`;
+  const money =
+    back < 0 ? `${moneyOf(-back, sale.currency)} was charged again` : `${moneyOf(back, sale.currency)} was refunded`;
   const currency = sale.commission_currency;
   const share =
     commission === 0 || currency === null

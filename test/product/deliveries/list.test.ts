@@ -321,7 +321,9 @@ describe("why a payment is not attributed", () => {
     ]);
     const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
     const { lookups, verdict } = await show(eventId);
-    expect(verdict).toBe("The attribution window had expired: the click was 75 days old, of 60. It earns no commission.");
+    expect(verdict).toBe(
+      "The attribution window had expired: the click was 75 days old, of 60. It earns no commission.",
+    );
     expect(lookups[0]).toMatchObject({ found: "outside_window", summary: expect.stringContaining("75 days before") });
   });
 

@@ -18,7 +18,7 @@ export const command = defineCommand({
     program: optional(idFlag("Only this program")),
     all: switchFlag("Every program"),
     provider: optional(choiceFlag(providers, "Only programs with events of this provider, and only its deliveries")),
-    since: optional(timeFlag("Only programs with events since then, and only deliveries since then")),
+    since: optional(timeFlag("Only programs and deliveries with events since then")),
     fromDeliveries: switchFlag("Only where there are stored deliveries to read again with today's adapters"),
     asLogged: switchFlag("Take deliveries as they were read; quicker, and blind to what an adapter misread"),
     apply: switchFlag("Apply what is found at once"),

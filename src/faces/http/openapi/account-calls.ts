@@ -62,7 +62,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
   },
   "/verify-email": {
     summary: "Open the link that confirms an e-mail",
-    description: "Goes on to a page of the service's own.",
+    description: "Redirects to a page of the service.",
     answer: answers.status,
     isOpen: true,
     redirects: true,
@@ -166,7 +166,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
     answer: answers.member,
   },
   "/organization/update-member-role": {
-    summary: "Change what a member may do",
+    summary: "Change a member's role",
     description: "For owners. A workspace keeps at least one owner.",
     body: bodies.role,
     example: { organizationId, memberId: "membership-id", role: "owner" },
@@ -174,7 +174,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
   },
   "/organization/remove-member": {
     summary: "Remove a member from a workspace",
-    description: "For owners. `left_behind` names what they set and what still works.",
+    description: "For owners. `left_behind` lists what the member set up and still works.",
     body: bodies.memberToRemove,
     example: { organizationId, memberIdOrEmail: "bob@acme.example" },
     answer: answers.membership,

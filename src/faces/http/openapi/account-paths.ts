@@ -58,7 +58,7 @@ function responsesOf(shared: Shared, { answer, redirects }: AccountCall, method:
       headers: headersOf("SetCookie"),
       content: { "application/json": { schema: schemaOf(answer) } },
     },
-    ...(redirects === true ? { "302": { description: "Goes on to a page.", headers: headersOf("SetCookie") } } : {}),
+    ...(redirects === true ? { "302": { description: "Redirects to a page.", headers: headersOf("SetCookie") } } : {}),
     ...ours,
     ...Object.fromEntries(refusedStatuses.map((status) => [status, refused])),
   };

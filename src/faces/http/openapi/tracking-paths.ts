@@ -67,7 +67,7 @@ const calls: readonly TrackingCall[] = [
   },
   {
     name: "refund",
-    summary: "Take back a sale, all of it or a part",
+    summary: "Report a refund, full or partial",
     description:
       "Called once for each refund. The commission and the platform fee shrink in proportion. A repeated refund is `skipped`; `refund_id` distinguishes two refunds of the same amount.",
     body: refundBody,
@@ -77,7 +77,7 @@ const calls: readonly TrackingCall[] = [
   },
   {
     name: "payment-reference",
-    summary: "Say whose payment a provider will report",
+    summary: "Register an expected payment of a customer",
     description:
       "For providers whose webhooks carry no metadata, such as bank transfers: the payment that comes with this reference is this customer's.",
     body: referenceBody,
