@@ -138,7 +138,7 @@ test("an operator makes an agent's key, shown once, and revokes it; a member see
   await other.close();
 });
 
-test("whoever holds the key sees until when it must be replaced, and that something still calls with it", async () => {
+test("a key holder sees the deadline of the rotation, and that a client still uses the key", async () => {
   const deadline = new Date(Date.now() + 5 * 86_400_000).toISOString();
   await service.post(`${path}/api-key/flag`, { deadline }, { key: operatorPerson.token });
   const visitor = await signedIn(member, failedCall);

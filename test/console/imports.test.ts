@@ -84,7 +84,7 @@ test("an owner looks at a file, imports it, and finds it on record; its faults c
   await visitor.close();
 });
 
-test("a member is told whom to ask", async () => {
+test("a member is referred to an owner", async () => {
   const visitor = await signedIn(member);
   const page = await visitor.open(address);
   await page.getByText("Owners import").waitFor();

@@ -215,7 +215,7 @@ test("a dispute holds a commission, is seen with its amount, and is closed by an
   await visitor.close();
 });
 
-test("people who want to become partners are taken in or declined, and whether they are told by mail is said", async () => {
+test("applicants are accepted or declined, and the page says whether they were mailed", async () => {
   await change({ partner_sign_up: "by_approval" });
   await apply(database, { program_id: programId, code: "dora", email: "dora@partners.example" });
   await apply(database, { program_id: programId, code: "finn", email: "finn@partners.example" });

@@ -69,7 +69,7 @@ describe("a page cannot be pushed sideways at 360 pixels, and axe finds nothing 
   });
 });
 
-test("a filter stands in the address and in the CSV, and a column that was chosen is kept", async () => {
+test("a filter is in the URL and in the CSV, and a chosen column is remembered", async () => {
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${program}/sales`);
   await page.getByRole("button", { name: "Filter" }).click();

@@ -313,7 +313,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   },
 };
 
-test("a database that nobody touched is what was signed", async () => {
+test("an untouched database matches its checkpoints", async () => {
   const given = await readGiven(folder, [testSigner.verifier]);
   expect(given.programs.get(program.programId)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
   expect(given).toMatchObject({ faults: [], incomplete: 0 });

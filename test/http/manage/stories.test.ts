@@ -44,7 +44,7 @@ describe("a payment's story", () => {
     expect((await get(`/payment-story?sale_id=${ids.sale}`)).body).toEqual(story.body);
   });
 
-  test("says why a payment led to nobody, and what was looked for", async () => {
+  test("says why a payment was not attributed, with the lookups", async () => {
     const story = await get("/payment-story?transaction_id=pi_1");
     expect(kindsIn(story)).toEqual(["payment", "no_sale"]);
     expect(wordsOf(story, "no_sale")).toContain("Nothing it names leads to a partner yet");
