@@ -17,8 +17,8 @@ export type Mail = {
 };
 
 /**
- * What became of a mail that was not taken over for certain: `refused` would be refused again, `unclear` was handed over without an
- * answer and may have arrived, `passing` is worth another try.
+ * The result of a mail that was not certainly accepted: `refused` would be refused again, `unclear` was handed over without an answer and
+ * may have arrived, `passing` is worth another attempt.
  */
 export type MailFault = "refused" | "unclear" | "passing";
 

@@ -16,7 +16,7 @@ export type RequestDone = {
   readonly milliseconds: number;
 };
 
-/** What is to be known of the database itself. */
+/** Figures of the database itself. */
 type DatabaseMetrics = {
   /** A request that was not recorded because clocks are too far apart. */
   clockStepRefused(kind: string): void;
@@ -82,7 +82,7 @@ export function createMetrics(recording: () => Recording, peers: Peers | null = 
   });
   const deliveries = new Counter({
     name: "svc_deliveries_total",
-    help: "Verified deliveries by what became of them.",
+    help: "Verified deliveries by result.",
     labelNames: ["provider", "status"],
     registers,
   });

@@ -15,7 +15,7 @@ const secondsPerMinute = 60;
 export type CheckpointFigures = {
   /** None are signed where there is no key. */
   readonly signers: Secret<readonly Signer[]>;
-  /** A key that an earlier release made for this process alone; it is named to the operator and not used. */
+  /** A key that an earlier release created for this process only; the operator sees its name, and it is not used. */
   readonly unusedKeyFile: string | null;
   readonly everyMinutes: number;
   /** Addresses may hold what is secret. */

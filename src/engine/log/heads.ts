@@ -104,7 +104,7 @@ export function reviseHead(session: Session, programId: number): void {
 }
 
 export async function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
-  // Rows of several machines are not locked by one statement. All are sent before anything that is to be read behind the locks.
+  // One statement cannot lock rows of several nodes. All locks are sent before anything that is read behind them.
   if (session.isSpread) {
     const inOrder = [...new Set(programIds)].sort((a, b) => a - b);
     const heads = await Promise.all(

@@ -31,7 +31,7 @@ export type Replica = {
   stop(): Promise<void>;
 };
 
-/** The primary is to be asked. */
+/** The primary must be asked. */
 export class ReplicaNotReady extends Error {
   override readonly name = "ReplicaNotReady";
   readonly state: Exclude<ReplicaState, "used">;

@@ -14,7 +14,7 @@ import { findStale, forgetBooks, StaleBooks } from "./stale-books.ts";
 const lanesMax = 4;
 const eventsPerChunk = 4_000;
 
-/** A program and the seq up to which its books are to be built. */
+/** A program and the seq up to which its books are built. */
 export type Target = { readonly programId: number; readonly seq: number };
 
 /** Of a slice, what is built by one go up to the target. */

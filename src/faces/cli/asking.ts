@@ -1,5 +1,5 @@
-// Whom a command asks for an operation: the database of this installation, as its operator, or a running service over HTTP, as the
-// account that is logged in there. Both answer the same JSON, so that a script need not care.
+// Where a command runs an operation: on this installation's database, as its operator, or at a running service over HTTP, as the account
+// that is logged in there. Both return the same JSON, so a script need not care.
 import { z } from "zod";
 import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";

@@ -21,7 +21,7 @@ export type Present = (answer: JsonRecord, operation: Operation) => Output;
 
 const asTableOrRecord: Present = (answer, { table, list }) => answerOutput(answer, table ?? list?.columns ?? null);
 
-/** As it is, where nothing about it is to be said by hand but how its answer is shown. */
+/** The default, for commands that customize only how the answer is shown. */
 export function operationCommand(operation: Operation, present = asTableOrRecord): Command {
   const { command } = operation;
   if (command === null) throw new Error(`${operation.name} has no command of its own making`);
@@ -66,7 +66,7 @@ type Made<Shape extends Flags> = Pick<Command, "example"> & {
   readonly run: (ask: Ask, given: Given<Shape>, asked: Asked) => Promise<Output>;
 };
 
-/** A command made by hand of what operations answer. */
+/** A handwritten command over operations' answers. */
 export function defineAskingCommand<Shape extends Flags>(made: Made<Shape>): Command {
   const { flags, names = new Map(), run, ...rest } = made;
   return {

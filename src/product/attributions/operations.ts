@@ -1,4 +1,4 @@
-// Attribution by hand: "this sale was mine". Owners decide, each time with a reason; members see what was decided.
+// Manual attribution: "this sale was mine". Owners decide, each time with a reason; members see the decisions.
 import { z } from "zod";
 import { cents, currency, id, text, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
@@ -174,7 +174,5 @@ function payeeOf(given: {
   if (given.customer_key !== undefined) payees.push({ customerKey: given.customer_key });
   const [payee] = payees;
   if (payee !== undefined && payees.length === 1) return payee;
-  throw refuseFields([
-    { field: "", message: "Name whom it is given to by one of partner_id, partner_code and customer_key." },
-  ]);
+  throw refuseFields([{ field: "", message: "Name the partner by one of partner_id, partner_code and customer_key." }]);
 }

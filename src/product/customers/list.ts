@@ -1,5 +1,5 @@
-// The customers of a program, by the brand's own id of them, or those who were bound last first. A customer of whom only the provider's
-// id is known has no row in the book of customers: the list takes it from the names that payments are attributed by.
+// The customers of a program, by the brand's own id, or most recently bound first. A customer known only by the provider's id has no row in
+// the book of customers: the list takes it from the names that payments are attributed by.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { identityOf } from "../../core/rules/fold/keys.ts";

@@ -1,6 +1,6 @@
-// One delivery with everything an operator may want to know of it: what became of it and why, what it looked for, what it waits
-// for, what it would be now, and its payload without the people and the secrets in it.
-// It folds in memory, from rows it reads, and writes nothing: what it says of "now" is a look and never a promise.
+// One delivery with all its details for an operator: its outcome and why, its lookups, what it waits for, its outcome if processed now, and
+// its payload without personal data and secrets. It folds in memory, from rows it reads, and writes nothing: the outcome "now" is a preview
+// and not a promise.
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";

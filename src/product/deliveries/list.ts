@@ -1,6 +1,5 @@
-// The deliveries of a program in the order they came, each with what became of it in words. The bytes are not among them.
-// A status is found by the index of outcomes, a provider by the index of kinds, a time by halving the log: none of them reads the
-// deliveries before.
+// The deliveries of a program in order of arrival, each with its outcome in words, without its bytes. A status is found by the index of
+// outcomes, a provider by the index of kinds, a time by bisecting the log: none of them reads the earlier deliveries.
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";

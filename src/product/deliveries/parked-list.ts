@@ -95,7 +95,7 @@ function waysOut(programId: number, { event_id, type, reason }: ParkedLine): Par
   return [
     { what: "A lead or a subscription that is known by one of these names, by a click from before it.", command: null },
     {
-      what: "Give it to a partner by hand; attributions undo takes that back.",
+      what: "Attribute it to a partner manually; attributions undo reverts that.",
       command: `svc attributions set ${of} --partner-code ...`,
     },
     release,

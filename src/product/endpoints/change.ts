@@ -147,7 +147,7 @@ export type NewEndpoint = {
   readonly position: number | null;
 };
 
-/** Whose right it is asked for; a partner's own postback is set by the partner, whom its portal has let in. */
+/** The right is checked for this caller; a partner sets its own postback in its portal. */
 export type EndpointActor = Author;
 
 export type WhichEndpoint = { readonly programId: number; readonly endpointId: number };

@@ -1,4 +1,4 @@
-// What became of an event, as it is asked of the books: what they keep of it, or that they hold it, or that they do not yet.
+// The outcome of an event: from the books, recorded, or pending if the books do not have it yet.
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { count } from "../../core/vocabulary/fields.ts";

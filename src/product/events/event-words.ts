@@ -1,5 +1,5 @@
-// What became of an event, in words for people: of deliveries as for an operator, of everything else by its type. Every type, every
-// code of a refusal and every oddity of a sale has its sentence here, or it does not compile.
+// The outcome of an event in words: of deliveries as for an operator, of everything else by its type. Every type, every refusal code and
+// every sale reason has its sentence here, or it does not compile.
 import type { EventType } from "../../core/rules/events/events.ts";
 import type { RefusalCode, SaleReason } from "../../core/vocabulary/outcome-reasons.ts";
 import { type ConcludedDelivery, verdictInWords } from "../deliveries/verdict.ts";

@@ -7,7 +7,7 @@ import { isOfPartner } from "../partners/condition.ts";
 
 type Ids = RawBuilder<{ id: number }>;
 
-/** By any of the payment's names: what reported it first, what repeats it or waits for it, and what became of it. */
+/** By any of the payment's names: its first report, its repetitions and pending events, and later changes. */
 export function eventsOfTransaction(programId: number, transactionId: string): Ids {
   const payments = sql<{ id: number }>`
     select payment_id as id from payment_alias where program_id = ${programId} and alias = ${transactionId}`;
@@ -41,8 +41,8 @@ export function eventsOfCustomer(programId: number, customerKey: string): Ids {
 }
 
 /**
- * Of a customer of whom only the provider's id is known: no book holds whose sale is by it. An import's events name it, and the others are
- * among the sales of the click, or else of the partner, that it is bound by.
+ * Of a customer known only by the provider's id: no book holds its sales by that id. An import's events name it, and the others are among
+ * the sales of the click, or otherwise of the partner, that it is bound by.
  */
 export function paymentsOfProviderCustomer(programId: number, providerCustomerId: string): Ids {
   const whose = sql`
@@ -98,7 +98,7 @@ export function eventsOfClick(programId: number, clickId: string): Ids {
     ${waitingFor(programId, waitFor.click(clickId))}`;
 }
 
-/** What reported each payment first, what repeats it, and what became of its sale. */
+/** Each payment's first report, its repetitions, and later changes of its sale. */
 export function eventsOfPayments(programId: number, payments: Ids): Ids {
   const ofSale = (book: string, column: string) => sql`
     select b.${sql.ref(column)}

@@ -1,6 +1,6 @@
-// The log of a program with what became of each event, in the order of the log.
-// An event that the books do not hold yet is `pending`; one that needed no explanation is `recorded`.
-// A page is found first, by the index that holds what it is filtered by in its order, and only its own events are then looked up.
+// The log of a program with each event's outcome, in the order of the log. An event that the books do not have yet is `pending`; one
+// without further explanation is `recorded`. A page is found first, by the index for its filter and order, and only its own events are then
+// looked up.
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";

@@ -44,7 +44,7 @@ export function openExports(work: OperationParts, log: Logger): Exports {
     const giveBack = turns.take(workspaceId);
     const writing = writeAndNote(due, stop)
       // It is written again once its lease is over.
-      .catch((error: unknown) => log.warn({ err: error }, "what became of an export could not be kept"))
+      .catch((error: unknown) => log.warn({ err: error }, "the result of an export could not be stored"))
       .finally(() => {
         underWay.delete(writing);
         giveBack();

@@ -1,4 +1,4 @@
-// A program's exports by the day: the schedules, and what became of each day. What opens a bucket is not here.
+// A program's daily exports: the schedules, and each day's result, without a bucket's secret.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { rowFormats } from "../../core/rules/rows/row-lines.ts";

@@ -54,7 +54,7 @@ export const leftOutReasons = ["no_sale", "money_back", "no_customer"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export type ImportRow = {
-  /** Whom the rest of the line is about, or who is named. */
+  /** The partner or customer of the line. */
   readonly names: PartnerNames;
   readonly partner: ImportedPartner | null;
   readonly customer: ImportedCustomer | null;

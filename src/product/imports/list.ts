@@ -1,4 +1,4 @@
-// Imports: which file was taken over from which tool, by whom, and what became of its lines.
+// Imports: the file, the tool, the author, and the result of its lines.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, oneOf, time, timeOrNull } from "../../core/vocabulary/fields.ts";

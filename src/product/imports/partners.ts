@@ -160,7 +160,7 @@ function count(importing: Importing, { added, known, faults }: Plan): void {
   for (const fault of faults) importing.tally.fault([fault]);
 }
 
-/** Whom these names mean: the tool's own id before a code, and a code before an address. */
+/** The partner of these names: the tool's own id before a code, and a code before an address. */
 export function partnerUnder(
   importing: Importing,
   found: ReadonlyMap<string, number>,

@@ -20,7 +20,7 @@ export type Attention = z.output<typeof attention>;
 type OutsideBooks = Pick<Attention, "open_alarm_count" | "key_rotate_by">;
 type InBooks = Omit<Attention, keyof OutsideBooks>;
 
-/** Payees are found by leaping from one to the next in the index of what is to be paid: what each is owed is not added up. */
+/** Payees are found by skipping from one to the next in the index of unpaid commissions, without summing what each is owed. */
 export async function findAttention(db: Kysely<Tables>, programId: number): Promise<Attention> {
   const nextPayee = (behind: ReturnType<typeof sql>) => sql`
     select c.partner_id, c.currency

@@ -1,5 +1,5 @@
-// What became no sale, grouped by its cause: what failed, what waits, what came too late and what was not used, each with what to do
-// next. Of each outcome the newest events are counted, up to a limit, so that a page costs the same however many there are.
+// Events without a sale, grouped by cause: failed, pending, too late or unused, each with the next step. Of each outcome the newest events
+// are counted, up to a limit, so that a page costs the same for any number.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { OutcomeDetail } from "../../core/rules/rows/sale-rows.ts";

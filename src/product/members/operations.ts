@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
       const link = `${baseUrl}/invitation?ticket=${added.ticket}`;
       if (mailInvitation === null || actor.kind === "operator") {
         const days = invitationDays === 1 ? "a day" : `${invitationDays} days`;
-        const message = `No mail was sent: hand this link over to whom you invite. It is good for ${days}.`;
+        const message = `No mail was sent: send this link to the person you invite. It is valid for ${days}.`;
         return { data: { ...said, invitation_url: link, message } };
       }
       const refusal = await mailInvitation({ ...membership, link, actor });

@@ -16,7 +16,7 @@ import { messageStatuses } from "../../core/vocabulary/outbound-types.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
-/** Of one message, the newest; it has more only where it was sent again by hand, time after time. */
+/** Of one message, the newest; it has more only if it was resent manually many times. */
 const attemptsShownMax = 100;
 
 const messageFields = {

@@ -30,7 +30,7 @@ export type LogRange = {
   readonly toSeq: number;
   /** In the order of the log; tests are not among them. */
   readonly events: readonly LoggedEvent[];
-  /** What became of an event, where it was not plainly recorded. */
+  /** The outcome of an event that was not plainly recorded. */
   readonly outcomes: ReadonlyMap<number, OutcomeRow>;
   /** Events that had waited, or failed, by the event that made something of them. */
   readonly settledBy: ReadonlyMap<number, readonly Event[]>;

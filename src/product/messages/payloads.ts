@@ -53,7 +53,7 @@ export const saleShown = shown("The sale", {
   refunded_cents: cents("What of it had gone back, after this event"),
   currency,
   customer_key: wordsOrNull("The brand's own customer id"),
-  click_id: wordsOrNull("The click that earned it; null where a discount code did, or it was given by hand"),
+  click_id: wordsOrNull("The click that earned it; null if a discount code or a manual attribution did"),
   ...subIds,
   coupon_code: wordsOrNull("The partner's discount code it was made with"),
   source: words("Who reported it: api, or a provider"),

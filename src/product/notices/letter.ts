@@ -169,7 +169,7 @@ function parkedLong({ count, day, days }: Of<"parked_long">, program: ProgramOfL
     title: titled(program, `${many} waiting for ${days} days`),
     lines: [
       `${many} of ${dayText(new Date(day))} ${still} for something, such as a lead that names customer and click. They earn no commission until it arrives.`,
-      "Send what is waited for, or give the payment to a partner by hand.",
+      "Send the missing event, or attribute the payment to a partner manually.",
     ],
     action: { words: "See what waits", path: pathOf(program, "inbox") },
   };

@@ -132,7 +132,7 @@ async function sendDue(parts: NoticeParts, store: NoticeStore, workspaces: Progr
   await Promise.all(underWay);
 }
 
-/** Never rejects. Where what became of it cannot be kept it counts as unclear once its lease is over. */
+/** Never rejects. If the result cannot be stored, it counts as unclear once its lease is over. */
 async function sendAndNote(parts: NoticeParts, store: NoticeStore, letter: DueLetter): Promise<void> {
   const { log } = parts;
   const { program_id, notice_id } = letter;
@@ -143,7 +143,7 @@ async function sendAndNote(parts: NoticeParts, store: NoticeStore, letter: DueLe
     }
     await store.end(letter, end);
   } catch (error) {
-    log.warn({ err: error, program_id, notice_id }, "what became of a notice could not be kept");
+    log.warn({ err: error, program_id, notice_id }, "the result of a notice could not be stored");
   }
 }
 

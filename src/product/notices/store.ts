@@ -133,7 +133,7 @@ export type DueLetter = {
 
 export type LetterKey = Pick<DueLetter, "program_id" | "notice_id" | "recipient">;
 
-/** What became of an attempt; `pending` is tried again after `waitSeconds`. */
+/** The result of an attempt; `pending` is tried again after `waitSeconds`. */
 export type LetterEnd = {
   readonly status: "sent" | "pending" | "failed" | "unclear" | "dropped";
   readonly fault: string | null;

@@ -24,7 +24,7 @@ export class ConfigurationRefused extends Error {
   }
 }
 
-/** Why a payment cannot be attributed by hand as was asked, in words. */
+/** Why a payment cannot be attributed manually as requested, as a message. */
 export class AttributionRefused extends Error {
   override readonly name = "AttributionRefused";
   readonly code:

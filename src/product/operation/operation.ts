@@ -112,7 +112,7 @@ export type Operation = {
   readonly access: Access;
   readonly tool: Tool | null;
   readonly http: Http | null;
-  /** Null where the command is written by hand. */
+  /** Null if the command is handwritten. */
   readonly command: CommandHints | null;
   readonly changes: boolean;
   /** In addition to those that every call can end with. */

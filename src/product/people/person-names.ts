@@ -183,7 +183,7 @@ class NameSearch {
     return unknown([...this.#asked.known.payers, ...carried], this.#payers);
   }
 
-  /** Customers with whom the address that was asked for is named too. */
+  /** Customers that are named together with the requested address. */
   #otherKeys(): string[] {
     const namings = this.#asked.emailHashes.flatMap((hash) => reportedOf(this.#byHash, hash));
     return unknown(
@@ -232,7 +232,7 @@ class NameSearch {
     return !this.#isForeign(naming) && naming.email_hashes.every((hash) => this.#hashes.has(hash) || isNobody(hash));
   }
 
-  /** For a person without a customer in the books: the only one whom their payments name. */
+  /** For a person without a customer in the books: the only one that their payments name. */
   #learnKey(): void {
     if (this.#keys.size > 0) return;
     const byHash = [...this.#hashes].flatMap((hash) => reportedOf(this.#byHash, hash));

@@ -64,7 +64,7 @@ const linksText = `
 
 type Found = Pick<PersonInLog, "names" | "eventIds">;
 
-/** What the books say of whom was asked for, with what was found of them. */
+/** The books' data about the requested person, with the result of the search. */
 async function namesInBooks(ask: Ask, which: WhichPerson, { names, eventIds }: Found): Promise<PersonNames> {
   const { programId, customerKey, emailHashes } = which;
   const keys = [...names.customer_keys, ...(customerKey === null ? [] : [customerKey])];

@@ -16,7 +16,7 @@ export type StorySale = {
   readonly customer_key: string | null;
   readonly partner_id: number;
   readonly partner_name: string;
-  /** Null where it was attributed by hand. */
+  /** Null if it was attributed manually. */
   readonly click_id: string | null;
   readonly coupon_code: string | null;
   /** Whose the code was when it was paid. */
@@ -168,7 +168,7 @@ export function findApproval(
   return findNamed(db, programId, { ...of, source: "schedule", type: "commissions_approved" });
 }
 
-/** By hand, any time after the sale. */
+/** Manual, any time after the sale. */
 export function findEarlyApproval(
   db: Kysely<Tables>,
   programId: number,

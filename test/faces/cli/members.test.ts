@@ -29,7 +29,7 @@ test("a workspace made on the command line gets its owner by an invitation, thou
     role: "owner",
     status: "invited",
     invitation_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/invitation\?ticket=[\w-]+\.[0-9a-f]{64}$/),
-    message: expect.stringContaining("hand this link over"),
+    message: expect.stringContaining("send this link to the person"),
   });
   const ticket = new URL(String(added.json?.invitation_url)).searchParams.get("ticket") ?? "";
   expect((await signUp(service, "ann@acme.test")).status).toBe(403);

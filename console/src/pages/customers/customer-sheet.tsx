@@ -28,7 +28,7 @@ export function CustomerSheet() {
   );
 }
 
-/** Of whom only the provider's id is known. */
+/** Of a customer known only by the provider's id. */
 export function ProviderCustomerSheet() {
   const { programId, providerCustomerId } = useParams({
     from: "/programs/$programId/customers/provider/$providerCustomerId",

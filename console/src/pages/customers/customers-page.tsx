@@ -1,4 +1,4 @@
-// The customers whom partners brought, by the brand's own id of them.
+// Customers referred by partners, by the brand's own id.
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";

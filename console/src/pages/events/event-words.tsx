@@ -1,4 +1,4 @@
-// An event in few words: what it is, whom it is about, and what became of it.
+// An event in few words: its type, its subject and its outcome.
 import type { Schemas } from "../../api/queries.ts";
 import { type Meaning, Status } from "../../components/status.tsx";
 import { sentenceOf } from "../../format.ts";

@@ -1,4 +1,4 @@
-// The log of a program: every event, with what became of it, the newest first, and what comes in while one looks.
+// The log of a program: every event with its outcome, newest first, updated live.
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";

@@ -1,4 +1,4 @@
-// What became of each day's file, the newest first; a day that failed is written again at once.
+// The result of each day's file, newest first; a failed day can be retried at once.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";

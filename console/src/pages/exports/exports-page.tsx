@@ -1,4 +1,4 @@
-// Lists written as files each day: what is written, where to, and what became of each day.
+// Daily exports: their lists, destinations and each day's result.
 import { useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";

@@ -45,7 +45,9 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
       {totals.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="visually-hidden">The sales that {isApplied ? "were" : "would be"} added, in money</caption>
+            <caption className="visually-hidden">
+              The sales that {isApplied ? "were" : "would be"} added, in money
+            </caption>
             <thead>
               <tr>
                 <th scope="col">Of these sales</th>

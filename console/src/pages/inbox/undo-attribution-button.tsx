@@ -1,4 +1,4 @@
-// Takes back what was decided by hand of a payment: it is whose its evidence says, or waits again. For owners.
+// Undoes a manual attribution: the payment gets the partner of its evidence, or waits again. For owners.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";

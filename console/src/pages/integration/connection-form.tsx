@@ -1,5 +1,5 @@
-// Connects a provider: by its API key, with which the webhook is made there, or by the signing secret of one that was made by hand.
-// Neither is shown again. A provider whose deliveries are looked up is asked for that API key next.
+// Connects a provider: by its API key, which creates the webhook there, or by the signing secret of a webhook created manually. Neither is
+// shown again. If the provider's deliveries are looked up, the form asks for that API key next.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask, serviceAddress } from "../../api/client.ts";

@@ -1,4 +1,4 @@
-// Puts together payouts in one currency, and says whom they do not pay and why.
+// Creates payouts in one currency, and shows who is left out and why.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";

@@ -1,4 +1,4 @@
-// One payout: whom it pays, for which sales, and how far it is.
+// One payout: its partner, its sales, and its status.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";

@@ -1,4 +1,4 @@
-// The file in which a payment tool says what became of payouts, read back in: shown first, line by line and in sums, then recorded.
+// Imports payout results from a payment tool's file: previewed line by line and in sums, then recorded.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";

@@ -1,4 +1,4 @@
-// One sale: what was paid, by whom, and which partner it belongs to.
+// One sale: the amount, the customer, and its partner.
 
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";

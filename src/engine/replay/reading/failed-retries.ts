@@ -29,7 +29,7 @@ const failedPlacesStatement: Statement = {
           limit $3`,
 };
 
-/** By what became of them; `failed` is what failed again. */
+/** By outcome; `failed` is a repeated failure. */
 export type RetryCounts = { readonly [Outcome in OutcomeName]?: number };
 
 export type FailedRetries = { runOnce(stop: AbortSignal): Promise<RetryCounts> };

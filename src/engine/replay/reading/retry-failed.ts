@@ -81,7 +81,7 @@ export function findFailed(
 }
 
 export type Retried =
-  /** What became of it; its reading may be another one than before. */
+  /** Its outcome; its reading may differ from the earlier one. */
   | { readonly kind: "taken_up"; readonly outcome: OutcomeName; readonly isReadDifferently: boolean }
   /** Another process retried it meanwhile. */
   | { readonly kind: "gone" }

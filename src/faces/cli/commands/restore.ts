@@ -15,7 +15,7 @@ import { untilStopped } from "../service/until-stopped.ts";
 
 const flags = {
   from: textFlag("File that svc backup wrote", "path"),
-  acceptOtherKeys: switchFlag("Go on without the secret keys of the backup: what they sealed is to be entered again"),
+  acceptOtherKeys: switchFlag("Continue without the backup's secret keys; enter the encrypted values again"),
 };
 
 export const command: Command = {

@@ -94,7 +94,7 @@ const parameters = {
     in: "header",
     required: false,
     description:
-      "1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.",
+      "1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
     example: "a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d",
   },

@@ -10,7 +10,7 @@ export type ChartDay = { readonly date: Date; readonly value: number };
 
 export type Chart = {
   readonly title: string;
-  /** All days together, as it is to be read. */
+  /** The total of all days, as text. */
   readonly sum: Html | string;
   readonly days: readonly ChartDay[];
   /** A day's value in words. */

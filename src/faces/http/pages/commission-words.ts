@@ -1,4 +1,4 @@
-// What became of a commission, in words for the partner who earned it: its state, why, and what comes next.
+// A commission's status in words for the partner who earned it: its state, why, and what comes next.
 
 import { longDay, moneyText } from "../../../core/wording/words.ts";
 import type { OwnCommission } from "../../../product/portal/view-rows.ts";
