@@ -33,10 +33,10 @@ function chosenFiles(): string[] {
 const leftOut = process.env.TEST_CITUS === "yes" ? filesNotOnCluster : [];
 
 const each = {
-  // A test waits for a condition; this only ends one that would wait for ever, also on a machine that is busy with other things.
+  // A test waits for a condition; this only ends one that would never end, also on a busy machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // Files of one worker share its process: each would load hundreds of modules anew, which takes longer than most of them.
+  // Files of one worker share its process: loading hundreds of modules again takes longer than most of them.
   isolate: false,
   setupFiles: ["test/support/cheap-hashes.ts", "test/support/skip-on-cluster.ts"],
 };
@@ -55,7 +55,7 @@ export default defineConfig({
           name: "svc",
           include: chosen,
           exclude: [packages, ...leftOut, ...replacing],
-          // Node loads whatever is no test, as it does in production: once per worker, and in less than half the time.
+          // Node loads everything except tests, as it does in production: once per worker, and in less than half the time.
           server: { deps: { external: [/^(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/] } },
         },
       },

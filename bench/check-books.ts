@@ -1,5 +1,5 @@
-// Whether what the service recorded is what it was told: books counted and summed against the answers it gave, and the whole log
-// read again. A fast answer to a sale that is not there would be worth nothing.
+// Checks that the service recorded what it answered: books counted and summed against its answers, and the whole log read again. A fast
+// answer to a missing sale would be worthless.
 import { operator } from "../src/access/permission.ts";
 import { verifyPrograms } from "../src/engine/replay/verify.ts";
 import type { BenchInstallation } from "./installation.ts";

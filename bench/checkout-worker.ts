@@ -1,4 +1,4 @@
-// The service of one checkout as a contender, by that checkout's own bench: started there, told its turns over the channel to its
+// The service of one checkout as a contender, run by that checkout's own bench: started there, with its turns sent over the channel to its
 // parent, which it never outlives. Two releases differ in tables and code, so each brings its own of both.
 import { pathToFileURL } from "node:url";
 import type { Contender, TurnRequest } from "./contenders/contender.ts";
@@ -20,7 +20,7 @@ type OtherArena = { withArena<T>(run: (arena: Arena) => Promise<T>): Promise<T> 
 
 const [checkout = "", traffic = "", connections = ""] = process.argv.slice(2);
 
-/** Of the checkout that is measured, which need not be the one this file stands in. */
+/** Of the measured checkout, which may be another than this file's. */
 async function load<Module>(file: string): Promise<Module> {
   return import(new URL(file, pathToFileURL(`${checkout}/`)).href);
 }
@@ -55,7 +55,7 @@ function say(said: Said): void {
 
 function readTraffic(): Traffic {
   if (traffic === "webhook" || traffic === "sale" || traffic === "click") return traffic;
-  throw new Error(`"${traffic}" is none of: webhook, sale, click`);
+  throw new Error(`"${traffic}" is not one of: webhook, sale, click`);
 }
 
 await main();

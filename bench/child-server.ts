@@ -1,5 +1,5 @@
-// Servers under load, each a process of its own that says its port once it takes requests. Whoever starts one ends it;
-// none outlives this process.
+// Servers under load, each a process of its own that prints its port once it accepts requests. The caller that starts one ends it; none
+// outlives this process.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
@@ -24,7 +24,7 @@ export type ChildOptions = {
 const running = new Set<ChildProcess>();
 process.on("exit", endServers);
 
-/** Those nobody has ended yet, without waiting for it. */
+/** Servers that are still running, without waiting for their end. */
 export function endServers(): void {
   for (const child of running) child.kill("SIGKILL");
 }

@@ -1,5 +1,5 @@
 // A Citus cluster of a coordinator and two workers on this machine, in place of the embedded server: a database whose name begins with
-// `citus` is spread over the workers before anything is in it, any other stands on the coordinator alone and knows nothing of them.
+// `citus` is distributed over the workers before anything is in it, any other is on the coordinator only.
 
 import { distribute } from "../src/engine/postgres/citus/distribute.ts";
 import { withClient } from "../src/engine/postgres/database.ts";

@@ -64,7 +64,7 @@ function optionsOf({ scenario }: NamedScenario, values: Values): Options {
   };
   const only = text(onlyFlag).split(",").filter(Boolean);
   const unknown = only.find((name) => !scenario.contenders.includes(name));
-  if (unknown !== undefined) throw new Error(`"${unknown}" is none of: ${scenario.contenders.join(", ")}`);
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not one of: ${scenario.contenders.join(", ")}`);
   return {
     rounds: number(roundsFlag),
     seconds: number(secondsFlag),

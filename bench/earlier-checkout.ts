@@ -1,5 +1,5 @@
-// An earlier commit of this repository as a newcomer has it: a checkout in a temporary folder with its packages installed by `npm ci`.
-// It is gone at the end, whatever happened.
+// An earlier commit of this repository as a new user has it: a checkout in a temporary folder with its packages installed by `npm ci`. It
+// is always removed at the end.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
-// The setting of a run: one embedded PostgreSQL as the service starts it, a database in it for each contender, and in ours an
-// installation of the service with programs whose customers were brought by a partner.
-// Everything stands in a temporary folder that is gone at the end, whatever happened, unless a folder was given to keep.
+// The setting of a run: one embedded PostgreSQL as the service starts it, a database in it for each contender, and in ours an installation
+// of the service with programs whose customers came through a partner. Everything is in a temporary folder that is always removed at the
+// end, unless the caller names a folder to keep.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ export const limitsOutOfTheWay = {
 };
 
 export type BenchServer = {
-  /** Of the maintenance database's neighbour the embedded server makes; other databases stand beside it. */
+  /** Of the maintenance database that the embedded server creates; other databases are next to it. */
   readonly url: string;
   readonly version: string;
   readonly postmaster: number;

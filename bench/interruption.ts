@@ -1,4 +1,4 @@
-// Ctrl-C, or a friendly kill: what is under way is given up, and what it started is ended and removed before the process goes.
+// Ctrl-C, or SIGTERM: work in progress is aborted, and what it started is ended and removed before the process ends.
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
@@ -6,7 +6,7 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** As `run`, but rejects as soon as somebody wants an end. What `run` still does then nobody waits for. */
+/** As `run`, but rejects as soon as a stop is requested. What `run` still does then is not awaited. */
 export async function unlessInterrupted<T>(run: () => Promise<T>): Promise<T> {
   const interrupted = Promise.withResolvers<never>();
   const interrupt = (signal: NodeJS.Signals): void => interrupted.reject(new Interrupted(signal));

@@ -1,4 +1,4 @@
-// Endpoints for a program under load, and somebody who takes what is sent there: in a process of its own, as receivers are.
+// Endpoints for a program under load, and a receiver of their messages: in a process of its own, as receivers are.
 import { operator } from "../src/access/permission.ts";
 import { createEndpoint } from "../src/product/endpoints/change.ts";
 import { type ChildServer, startServer } from "./child-server.ts";

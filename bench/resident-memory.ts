@@ -11,7 +11,7 @@ export async function residentMebibytes(pid: number, field: "VmRSS" | "VmHWM"): 
   return Number(kibibytes) / kibibytesPerMebibyte;
 }
 
-/** From here on the highest is counted anew. */
+/** Restarts the peak from here. */
 export function forgetHighest(pid: number): Promise<void> {
   return writeFile(`/proc/${pid}/clear_refs`, "5");
 }

@@ -1,5 +1,5 @@
-// Loaded before a program whose memory is asked for: twice a second it collects all garbage and writes down the most that was alive
-// behind it, in bytes: the heap, and what buffers hold beside it. Collecting costs time, so times are taken without it.
+// Loaded before a program whose memory is measured: twice a second it collects all garbage and records the maximum that stays alive, in
+// bytes: the heap and its buffers. Collecting costs time, so times are measured without it.
 import { writeFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

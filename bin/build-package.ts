@@ -1,5 +1,5 @@
-// Makes what is packed: the sources compiled into dist, which mirrors the repository, and beside them what they read as files.
-// Node strips no types below node_modules, so an installed package holds JavaScript. The console is built before, by `prepare`.
+// Builds the package: the sources compiled into dist, which mirrors the repository, and the files they read. Node strips no types below
+// node_modules, so an installed package contains JavaScript. `prepare` builds the console before.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";

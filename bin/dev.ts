@@ -1,5 +1,5 @@
-// `npm run dev`: the service, started again at every change of its sources, the console with reload in the browser, and a first story
-// of sales where there is none yet. Ctrl-C ends all of it.
+// `npm run dev`: the service, restarted at every change of its sources, the console with hot reload, and a first story of sales for a new
+// installation. Ctrl-C ends all of it.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -17,7 +17,10 @@ const svc = ["bin/svc.js"];
 const children: ChildProcess[] = [];
 let stopped = false;
 
-/** In a group of its own: a terminal's Ctrl-C would reach it beside our signal, and the second of two ends a service at once. */
+/**
+ * In a process group of its own: a terminal's Ctrl-C would reach it in addition to our signal, and the second of two ends a service at
+ * once.
+ */
 function start(parameters: readonly string[], cwd = root): ChildProcess {
   const child = spawn(process.execPath, parameters, {
     cwd,
@@ -46,8 +49,8 @@ function seed(): void {
     spawnSync(process.execPath, [...svc, ...words], { cwd: root, env, encoding: "utf8" });
   const { status, stdout } = run("programs", "list", "--json");
   if (status !== 0 || JSON.parse(stdout).data.length > 0) return;
-  const { stdout: told, stderr } = run("demo");
-  process.stdout.write(`${told}${stderr}`);
+  const { stdout: output, stderr } = run("demo");
+  process.stdout.write(`${output}${stderr}`);
 }
 
 function viteScript(): string {

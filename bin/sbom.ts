@@ -64,7 +64,7 @@ function reachableFrom(packages: Packages, from: string): string[] {
   return [...found];
 }
 
-/** Where the packages stand that are installed because of this one; a peer that may be absent is not. */
+/** Paths of the packages installed for this one, without absent optional peers. */
 function askedBy(packages: Packages, path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packageAt(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
@@ -76,7 +76,7 @@ function askedBy(packages: Packages, path: string): string[] {
   });
 }
 
-/** As Node looks for it: beside the package, then further and further out. */
+/** As Node resolves it: next to the package, then in each parent folder. */
 function nearest(packages: Packages, from: string, name: string): string | undefined {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf(folder) - 1))) {
     const path = `${base === "" ? "" : `${base}/`}${folder}${name}`;

@@ -1,6 +1,5 @@
-// Composition root: every part of the running service is made and joined here, and only here.
-// It takes no traffic before the books hold everything the log does, and after draining nothing of it touches the database.
-// It never listens and never opens the database: whoever starts it does.
+// Composition root: every part of the running service is created and connected only here. It accepts no traffic before the books are up to
+// the log, and after draining nothing touches the database. It never listens and never opens the database: its caller does.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { openDirectory } from "./access/directory.ts";
@@ -73,7 +72,7 @@ export type Service = {
 
 export type ServiceParts = {
   readonly database: Database;
-  /** A standby of it that answers reads; none when left out. Whoever opened it closes it. */
+  /** A standby that answers reads; none if left out. Its opener closes it. */
   readonly standby?: Database | null;
   /** The same as its owner, who may make the tables of a replay. */
   readonly ownerUrl: string;

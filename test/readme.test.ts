@@ -86,7 +86,7 @@ describe("the reader of documents", () => {
     expect(filesIn(page)).toEqual(["src/main.ts"]);
   });
 
-  test("knows a command by its words, whatever arguments follow", () => {
+  test("knows a command by its words, with any arguments", () => {
     expect(isCommand("replay", ["replay"])).toBe(true);
     expect(isCommand("programs create acme", ["programs create"])).toBe(true);
     expect(isCommand("programs delete", ["programs create"])).toBe(false);

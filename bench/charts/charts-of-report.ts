@@ -1,5 +1,5 @@
-// The charts of a report: for each table its first column, and where processor time is known, what a request costs whom. Colours
-// and greys are chosen to be told apart and read on white and on black, since nobody knows what they will stand on.
+// The charts of a report: for each table its first column, and, if processor time is known, what a request costs each process. Colors and
+// grays are distinguishable and readable on both white and black backgrounds.
 import type { CustomSeriesOption, EChartsOption } from "echarts";
 import { figureText, type Spread, spreadOf } from "../report/figures.ts";
 import type { Column, ScenarioReport, Table } from "../report/scenario-report.ts";
@@ -128,7 +128,7 @@ function linesChart({ title, series }: Table, column: Column): Drawn {
   };
 }
 
-/** Null where the table does not tell, or nobody knows. */
+/** Null if the table does not show it, or it is unknown. */
 function cpuChart({ title, columns, series }: Table): Drawn | null {
   const isShown = cpuParts.every(({ figure }) => columns.some((column) => column.figure === figure));
   const known = series.filter((each) => cpuParts.some(({ figure }) => medianOf(each, figure) !== null));

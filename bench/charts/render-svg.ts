@@ -1,5 +1,5 @@
-// One chart as the text of an SVG. The same figures give the same text, whatever was drawn before, and its names are its own, so
-// that many stand in one page.
+// Renders one chart as SVG. The same figures give the same text, independent of earlier charts, and its ids are its own, so that many fit
+// in one page.
 import { type EChartsOption, init } from "echarts";
 
 export type Chart = {

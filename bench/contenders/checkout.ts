@@ -1,4 +1,4 @@
-// A checkout of this repository as a contender: a process that runs the checkout's own bench, told its turns from here.
+// A checkout of this repository as a contender: a process that runs the checkout's own bench and receives its turns from here.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -38,7 +38,7 @@ export async function openCheckout({ name, folder, traffic, connections }: Check
     postgres: ready.postgres,
     async turn(turn) {
       const said = await ask({ turn });
-      if (!("figures" in said)) throw new Error(`${name} told no figures`);
+      if (!("figures" in said)) throw new Error(`${name} sent no figures`);
       return said.figures;
     },
     async check() {

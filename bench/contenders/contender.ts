@@ -2,7 +2,7 @@
 import type { ContenderKind, Figures } from "../report/series.ts";
 
 export type TurnRequest = {
-  /** Nobody else's on this database; see recipe.ts. */
+  /** Unique on this database; see recipe.ts. */
   readonly run: string;
   readonly seconds: number;
 };

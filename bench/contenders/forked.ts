@@ -12,7 +12,7 @@ export type Forked = {
   readonly name: string;
   /** What is durable when it answers. */
   readonly about: string;
-  /** Its version is told with it. */
+  /** Sent together with its version. */
   readonly packageName?: string;
   /** Below bench/. */
   readonly file: string;

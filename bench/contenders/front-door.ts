@@ -1,5 +1,5 @@
-// A checkout as a contender that is driven through its front door alone, as an operator does it: `npm start`, `npm run svc` and HTTP.
-// So it may be any commit, whatever its sources are called.
+// A checkout as a contender that is driven only from outside, as an operator does it: `npm start`, `npm run svc` and HTTP. So it may be any
+// commit, independent of its sources.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname } from "node:path";
@@ -64,7 +64,7 @@ export async function openFrontDoor(arena: Arena, entry: FrontDoorEntry): Promis
   }
 }
 
-/** By this Node, whatever npm was started by. */
+/** By this Node, regardless of what started npm. */
 function environmentOf(databaseUrl: string): NodeJS.ProcessEnv {
   const shell = unconfiguredEnvironment();
   return {

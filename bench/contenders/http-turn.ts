@@ -1,5 +1,5 @@
-// One turn of a server under load: how fast it answered, how long that took, and what it cost each process.
-// An answer other than 200 ends the run: whoever refuses is not fast.
+// One turn of a server under load: its answers a second, their latency, and the cost for each process. An answer other than 200 ends the
+// run: a refusal is not fast.
 import { withClient } from "../../src/engine/postgres/database.ts";
 import type { BenchServer } from "../installation.ts";
 import type { ClosedLoop } from "../load/closed-loop.ts";
@@ -30,7 +30,7 @@ export async function closedTurn(
   return measured(arena, target, recipe, () => arena.generator.runClosed(target.ports, loop, counted));
 }
 
-/** Beside the usual figures, those that say whether the generator could do what was asked for. */
+/** In addition to the usual figures: whether the generator kept up. */
 export async function openTurn(
   arena: Arena,
   target: UnderLoad,

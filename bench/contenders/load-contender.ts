@@ -4,7 +4,7 @@ import type { Contender, TurnRequest } from "./contender.ts";
 
 export type OpenTurnRequest = TurnRequest & {
   readonly perSecond: number;
-  /** It is the same contender's stretch before that goes on: no checkpoint is made between them. */
+  /** It continues the same contender's previous turn: no checkpoint is made between them. */
   readonly goesOn?: boolean;
 };
 

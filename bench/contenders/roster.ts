@@ -33,14 +33,14 @@ export const peers: readonly Forked[] = [
   {
     name: "graphile-worker",
     packageName: "graphile-worker",
-    about: "the job is durable, nobody works it off",
+    about: "the job is durable, no worker runs",
     file: "peers/graphile-worker.ts",
     keeps: true,
   },
   {
     name: "pg-boss",
     packageName: "pg-boss",
-    about: "the job is durable, nobody works it off",
+    about: "the job is durable, no worker runs",
     file: "peers/pg-boss.ts",
     keeps: true,
   },

@@ -1,5 +1,5 @@
-// The service as a contender: an installation with programs whose customers are bound, one process or several on its database,
-// one kind of traffic. It counts what it was told, so that its books can be held against that.
+// The service as a contender: an installation with programs whose customers are bound, one process or several on its database, one kind of
+// traffic. It counts its answers, so that its books can be compared with them.
 import { checkBooks } from "../check-books.ts";
 import {
   type BenchProgram,
@@ -35,11 +35,11 @@ export type ServiceEntry = {
   /** What is of one program goes to one process. Programs must be a multiple of processes. */
   readonly programsStay?: boolean;
   readonly service?: ServiceOptions;
-  /** Of each program, that are told of every sale. */
+  /** Endpoints of each program that receive every sale. */
   readonly endpoints?: number;
   /** Which of the programs get traffic, in turns; one that is named twice gets twice as much. All when left out. */
   readonly aimAt?: (programs: readonly BenchProgram[]) => readonly BenchProgram[];
-  /** Beside requests at a fixed rate: so many callers at once of the first program. */
+  /** In addition to requests at a fixed rate: so many concurrent callers of the first program. */
   readonly storm?: { readonly connections: number };
 };
 
@@ -114,7 +114,7 @@ class ServiceLoad {
     if (measured.bodiesCounted !== measured.answered - different) {
       const repeated = measured.answered - different;
       throw new Error(
-        `${this.#target.name}: ${measured.bodiesCounted} of ${repeated} repeated requests were told they are`,
+        `${this.#target.name}: ${measured.bodiesCounted} of ${repeated} repeated requests were answered as duplicates`,
       );
     }
     this.#answeredOnce += different;

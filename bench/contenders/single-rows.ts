@@ -1,5 +1,5 @@
-// One row a transaction over many connections, each as soon as the last is committed: what PostgreSQL does without anybody in
-// front of it. By pgbench where there is one, since that costs next to nothing beside the server, else by the pg driver.
+// One row a transaction over many connections, each as soon as the last is committed: PostgreSQL's own rate without a service. With pgbench
+// if available, since that costs next to nothing, otherwise with the pg driver.
 import { execFile } from "node:child_process";
 import { access, mkdtemp, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ export async function openSingleRows(server: BenchServer, name: string, connecti
   };
 }
 
-/** Beside the server's own programs, else of this machine; the embedded package has had none so far. */
+/** Among the server's own programs, otherwise this machine's; the embedded package has none so far. */
 async function findPgbench(postmaster: number): Promise<string | null> {
   const beside = await readlink(`/proc/${postmaster}/exe`).then(dirname, () => null);
   const folders = [beside, ...(process.env.PATH ?? "").split(delimiter)].filter((folder) => folder !== null);

@@ -1,4 +1,4 @@
-// Somebody else's storm beside what is measured: as many requests as the service answers, from a generator of their own.
+// Another program's burst during the measurement: as many requests as the service answers, from a generator of their own.
 import { type LoadGenerator, openGenerator } from "../load/generator.ts";
 import type { Recipe } from "../load/recipe.ts";
 import { Demand } from "./demand.ts";
@@ -19,7 +19,7 @@ export class Storm {
   readonly #generator: LoadGenerator = openGenerator();
   readonly #demand = new Demand();
 
-  /** Resolves when it has begun; what it came to follows when it is over. */
+  /** Resolves when it has started; its result follows at its end. */
   async begin({ ports, connections, seconds, recipe }: StormRequest): Promise<{ readonly over: Promise<Stormed> }> {
     const lasts = seconds + marginSeconds;
     await this.#generator.prepare(recipe(this.#demand.requests(lasts)));

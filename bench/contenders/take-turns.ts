@@ -1,5 +1,5 @@
-// The rounds of a scenario: one turn for warming up, then each contender once a round, in an order that moves on by one from
-// round to round, so that nobody always comes behind the same neighbour. Who waited for the others is warmed up before each turn.
+// The rounds of a scenario: one turn for warming up, then each contender once a round, in an order that rotates by one each round, so that
+// no contender always follows the same one. A contender is warmed up before each turn after a wait.
 import { loadNow } from "../report/machine.ts";
 import type { Figures, Series, Turn } from "../report/series.ts";
 import type { Contender, TurnRequest } from "./contender.ts";

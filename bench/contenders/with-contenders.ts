@@ -1,4 +1,4 @@
-// Sets up who takes part, and ends all of them again, whatever happened.
+// Sets up the contenders, and always ends all of them again.
 import { withBenchServer } from "../installation.ts";
 import { openGenerator } from "../load/generator.ts";
 import type { Contender } from "./contender.ts";

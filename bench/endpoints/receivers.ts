@@ -32,7 +32,7 @@ export class BenchReceiver {
     const server = createServer((request, response) => handler.take?.(request, response));
     const receiver = new BenchReceiver(kind, server, await listen(server));
     handler.take = (request, response) => receiver.#take(request, response);
-    // What is dead has a port at which nobody listens.
+    // A dead receiver has a port without a listener.
     if (kind === "dead") await receiver.close();
     return receiver;
   }

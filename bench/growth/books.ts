@@ -1,5 +1,5 @@
-// The books of a log that was written at once: built as `svc replay` builds them, in tables beside the live ones, and then put
-// into the live tables in the order of time, as they would have grown there, with every index kept up row by row.
+// The books of a log that was written in bulk: built as `svc replay` builds them, in tables next to the live ones, and then inserted into
+// the live tables in the order of time, as they would have grown there, with every index maintained row by row.
 import type { Client } from "pg";
 import type { BookName } from "../../src/core/rules/rows/rows.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";

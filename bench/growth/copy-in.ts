@@ -1,5 +1,5 @@
-// COPY from this process into a table: rows as text, in the order they are written, at the speed the server takes them.
-// It holds no more than what the socket holds: whoever writes waits when the server is behind.
+// COPY from this process into a table: rows as text, in the order they are written, at the speed of the server. It buffers only what the
+// socket holds: the writer waits when the server is behind.
 import { once } from "node:events";
 import type { Client, Connection, Submittable } from "pg";
 

@@ -20,7 +20,7 @@ import { benchSecretKey, tellYear } from "./year.ts";
 
 const eventsPerProgramMin = 2_500;
 const programsMax = 400;
-/** Beside so many events there is one line of the tracking log. */
+/** So many events for each line of the tracking log. */
 const eventsPerTrackingLine = 10;
 
 export type FillWish = {
@@ -63,7 +63,7 @@ export async function fill(wish: FillWish): Promise<FillNote> {
 
 const unfinishedFile = (folder: string): string => join(folder, "fill-unfinished");
 
-/** What a fill that was broken off left there goes; anything else in the folder is somebody's. */
+/** Removes the leftovers of an interrupted fill; anything else in the folder is kept. */
 async function beginFolder(folder: string): Promise<void> {
   if (existsSync(unfinishedFile(folder))) await rm(folder, { recursive: true });
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name another`);

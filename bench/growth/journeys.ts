@@ -1,5 +1,5 @@
-// The journeys of people through a program, each a chain of steps that tell one event and bring about the next.
-// In a hundred: 65 only look, 16 buy by call, 8 subscribe at the provider, 10 pay without any partner, 1 is the brand's own test.
+// The journeys of people through a program, each a chain of steps that record one event and cause the next. In a hundred: 65 only look, 16
+// buy by call, 8 subscribe at the provider, 10 pay without any partner, 1 is the brand's own test.
 import type { RefundReported } from "../../src/core/rules/events/events.ts";
 import {
   type Clicked,
@@ -102,7 +102,7 @@ function callSale(scene: Scene, { customerKey, partner }: Customer, what: "count
   });
 }
 
-// ---- payments the provider tells of
+// ---- payments that the provider reports
 
 function subscribe(scene: Scene, check: DeliveryCheck): void {
   const { story } = scene;
@@ -164,7 +164,7 @@ function dispute(scene: Scene, earned: Earned, names: PaymentNames, amountCents:
   });
 }
 
-/** Nobody brought this customer: the payment is kept and waits, mostly for ever. */
+/** This customer has no partner: the payment is stored and waits, mostly permanently. */
 function payUnattributed(scene: Scene, check: DeliveryCheck): void {
   const { story } = scene;
   const stranger = {

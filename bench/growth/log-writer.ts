@@ -1,6 +1,5 @@
-// Writes a log the fast way: events with the chain hash they would have, deliveries with their bytes and signature, by COPY.
-// What stands in the tables afterwards is what the service itself would have written at those times; only the way there is
-// another, and it is for databases of benchmarks alone.
+// Writes a log in bulk: events with the chain hash they would have, deliveries with their bytes and signature, by COPY. The tables then
+// contain what the service itself would have written at those times; only the method differs, and it is for benchmark databases only.
 import { createHash, createHmac } from "node:crypto";
 import type { Client } from "pg";
 import type { EventData } from "../../src/core/rules/events/events.ts";
@@ -123,7 +122,7 @@ export class LogWriter {
     );
   }
 
-  /** To be called often: whoever writes waits here for the server. */
+  /** Called often: the writer waits here for the server. */
   async flush(): Promise<void> {
     await Promise.all([this.#events.flush(), this.#deliveries.flush()]);
   }

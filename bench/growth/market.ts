@@ -55,7 +55,7 @@ function workspaceOf(index: number): number {
   return 1 + Math.floor(index / programsPerWorkspace);
 }
 
-/** Everything beside the log that leads to it, and how far each log is. The books are not built yet. */
+/** Everything that the log depends on, and how far each log is. The books are not built yet. */
 export async function writeDirectories(
   client: Client,
   programs: readonly StoryProgram[],
@@ -89,7 +89,7 @@ export async function writeDirectories(
   await client.query("select setval('event_id_seq', $1), setval('program_id_seq', $2)", [eventCount, programs.length]);
 }
 
-/** The service's own way, since their secrets are encrypted; the books must stand. */
+/** By the service's own code, since their secrets are encrypted; the books must exist. */
 export async function addConnections(
   database: Database,
   secrets: Secrets,

@@ -7,7 +7,7 @@ import { type Earned, hoursPerDay, type Scene } from "./story.ts";
 const commissionsPerEventMax = 1_000;
 const daysPerMonth = 30;
 
-/** From the first day of a program on, for ever. */
+/** From the first day of a program on, without end. */
 export function keepBooks(scene: Scene): void {
   const { story } = scene;
   const firstPayday = 1 + story.chance.below(daysPerMonth);

@@ -5,7 +5,7 @@ export type Db = Database["kysely"];
 
 export type Read = {
   readonly name: string;
-  /** `page`: a page of a list, with or without a filter. `report`: figures of all that a program has, or of a stretch of it. */
+  /** `page`: a page of a list, with or without a filter. `report`: figures of everything that a program has, or of a period. */
   readonly kind: "page" | "report";
   readonly run: (db: Db) => Promise<unknown>;
 };

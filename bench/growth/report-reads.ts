@@ -1,4 +1,4 @@
-// The reports of a program: figures of all it has, or of a stretch of it, and the lines of a statement.
+// The reports of a program: figures of everything it has, or of a period, and the lines of a statement.
 
 import { listOwed } from "../../src/product/payouts/list.ts";
 import { OverviewMemory } from "../../src/product/programs/overview-memory.ts";

@@ -1,4 +1,4 @@
-// The steps journeys are made of: each tells one event, with every field a real one has.
+// The steps of journeys: each records one event, with every field a real one has.
 
 import type { ClickRecorded, LeadReported, SaleReported } from "../../src/core/rules/events/events.ts";
 import { makeClickId } from "../../src/core/vocabulary/click-id.ts";
@@ -16,7 +16,7 @@ const userAgents = [
   "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
 ];
 
-/** Is shown every delivery before it is told. */
+/** Receives every delivery before it is recorded. */
 export type DeliveryCheck = (delivery: StripeDelivery, body: Buffer) => void;
 
 export type Clicked = { readonly clickId: string; readonly partner: number };

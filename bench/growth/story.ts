@@ -1,6 +1,6 @@
-// What happens in a year to some hundred programs, hour by hour: visitors come and mostly leave, some become customers, pay by
-// call or by a provider, renew, are refunded; strangers pay as well; commissions are approved and paid out. The same seed tells
-// the same story. One program has a tenth of everything.
+// A year of some hundred programs, hour by hour: visitors come and mostly leave, some become customers, pay by call or by a provider,
+// renew, are refunded; people without a partner pay as well; commissions are approved and paid out. The same seed gives the same story. One
+// program has a tenth of everything.
 import { Chance, inCharacters } from "./chance.ts";
 import type { LogTail, LogWriter, Told } from "./log-writer.ts";
 

@@ -1,5 +1,5 @@
-// Stripe's deliveries in few bytes: only the fields that are read, so that ten million events fit a disk. What each says is
-// written beside it, and held against the adapter's own reading of the bytes: a delivery of the log means what its event says.
+// Stripe's deliveries in few bytes: only the fields that are read, so that ten million events fit a disk. The content of each is stored
+// next to it and compared with the adapter's own reading of the bytes: a delivery of the log means what its event says.
 import { deepStrictEqual } from "node:assert/strict";
 import { stripe } from "../../adapters/stripe.ts";
 import type { Secrets } from "../../src/access/secrets.ts";
@@ -222,7 +222,7 @@ export function occurredAtOf({ data, createdSeconds }: StripeDelivery): Date | n
   return data.type === "delivery_ignored" ? null : new Date(createdSeconds * 1000);
 }
 
-/** Throws where the bytes do not say what stands beside them. */
+/** Throws if the bytes do not have the stored content. */
 export function requireTrueReading(delivery: StripeDelivery, body: Buffer, secrets: Secrets): void {
   const reading = stripe.normalise({ body, headers: {} });
   deepStrictEqual([reading.providerEventId, reading.providerEventType], [delivery.eventId, delivery.eventType]);

@@ -1,4 +1,4 @@
-// A year of the story, told to its last hour, which is the one before now.
+// A year of the story, up to its last hour, which is the one before now.
 import { openSecrets } from "../../src/access/secrets.ts";
 import { beginJourney } from "./journeys.ts";
 import type { LogWriter } from "./log-writer.ts";

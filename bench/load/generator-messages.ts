@@ -1,4 +1,4 @@
-// What the generator's process is told, and what it answers. Both ends are this code, so messages are only checked for their kind.
+// The messages to the generator's process, and its answers. Both ends are this code, so messages are only checked for their kind.
 import type { ClosedLoop, ClosedLoopResult } from "./closed-loop.ts";
 import type { OpenLoop, OpenLoopResult } from "./open-loop.ts";
 import type { Recipe } from "./recipe.ts";
@@ -20,7 +20,7 @@ export type Told =
 
 export function commandOf(message: unknown): Ask {
   if (isOfKind<Ask>(message, ["prepare", "run"])) return message;
-  throw new Error("the generator was told something it does not know");
+  throw new Error("the generator received an unknown message");
 }
 
 export function answerOf(message: unknown): Told {

@@ -1,5 +1,5 @@
-// The generator as a process of its own, so that its work is nobody else's and its processor time is its own. It makes the
-// requests when told, sends them when told, and answers with what came of it; see generator.ts for whoever tells it.
+// The generator as a process of its own, so that it shares its processor time with nothing. It makes the requests and sends them on
+// command, and answers with the result; see generator.ts for the other side.
 import { runClosedLoop } from "./closed-loop.ts";
 import { type Ask, commandOf, type Told } from "./generator-messages.ts";
 import { runOpenLoop } from "./open-loop.ts";

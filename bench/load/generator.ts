@@ -1,5 +1,5 @@
-// A load generator: it is told what to send, makes it, and sends it. Two of them may work at once: the next requests are made
-// in one while the other is sending, or both send.
+// A load generator: it receives a recipe, makes the requests, and sends them. Two of them may work at once: the next requests are made in
+// one while the other is sending, or both send.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ClosedLoop, ClosedLoopResult } from "./closed-loop.ts";

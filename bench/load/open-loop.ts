@@ -1,6 +1,6 @@
-// Open loop: requests start at a fixed rate, whether or not those before them are answered, and each counts from its intended
-// start. A stall of half a second is thus seen by everyone who would have come in that half second.
-// There are sockets enough that none waits for one in a server that keeps up; whoever waits is counted and told of.
+// Open loop: requests start at a fixed rate, whether or not earlier ones are answered, and each counts from its intended start. A stall of
+// half a second is thus seen by every request of that half second. There are enough sockets that none waits for one with a server that
+// keeps up; requests that wait are counted and reported.
 import { Connection, type ConnectionEvents } from "./connection.ts";
 import { Latencies } from "./latencies.ts";
 import { Pace } from "./pace.ts";

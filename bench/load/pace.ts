@@ -1,5 +1,5 @@
-// When requests are meant to start at a fixed rate, and what counts from there: a request that left late because the server, the
-// sockets or the generator itself stood still has waited since it was meant to start.
+// The intended start of requests at a fixed rate, and latency counted from there: a request that left late because the server, the sockets
+// or the generator itself stalled has waited since its intended start.
 
 export class Pace {
   readonly count: number;

@@ -1,5 +1,5 @@
-// What is to be sent, small enough to be told to the generator's process, which makes the bytes of it.
-// Targets take turns, so one target is a hot program and a thousand are a spread load; a target named twice gets twice as much.
+// A recipe of requests, small enough to be sent to the generator's process, which makes their bytes. Targets take turns, so one target is a
+// hot program and a thousand are a distributed load; a target named twice gets twice as much.
 import { idPlace } from "./request-template.ts";
 
 export type WebhookTarget = {

@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { idCharacters } from "./ids.ts";
 
-/** Stands where the id goes, in texts the template is made of. */
+/** The id's placeholder in texts of the template. */
 export const idPlace = "~".repeat(idCharacters);
 const digestPlace = "f".repeat(64);
 const timestampPlace = "9".repeat(10);

@@ -7,7 +7,7 @@ const wantedStatuses: ReadonlySet<number> = new Set([200, 302]);
 const excerptBytesMax = 500;
 
 export type Tallied = {
-  /** Requests that got an answer, whatever it was. */
+  /** Requests with an answer of any kind. */
   readonly answered: number;
   /** Answered 200, or 302 by a link. */
   readonly succeeded: number;

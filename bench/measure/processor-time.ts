@@ -8,7 +8,7 @@ import { withClient } from "../../src/engine/postgres/database.ts";
 const ticksPerSecond = 100;
 const microsecondsPerTick = 1_000_000 / ticksPerSecond;
 
-/** Since it started; null where the system does not tell, or it has ended. */
+/** Since it started; null if the system does not report it, or it has ended. */
 export async function readProcessMicroseconds(pid: number): Promise<number | null> {
   const stat = await readStat(pid);
   return stat === null ? null : stat.ticks * microsecondsPerTick;
@@ -51,7 +51,7 @@ type Stat = { readonly parent: number; readonly ticks: number; readonly endedChi
 async function readStat(pid: number): Promise<Stat | null> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The name stands in parentheses and may hold spaces; what follows is numbered from the state, field 3.
+    // The name is in parentheses and may contain spaces; the rest is numbered from the state, field 3.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const field = (number: number): number => Number(fields[number - 3]);
     return { parent: field(4), ticks: field(14) + field(15), endedChildrenTicks: field(16) + field(17) };

@@ -1,8 +1,7 @@
-// Read models for Emmett over the events of a mixed log: click, customer, sale, commission, platform fee, and the names of
-// payments, without which its refunds find nothing. They come to the same counts and the same money as our books.
-// Everything that is not needed for that is left out, in Emmett's favour: settings and policies (the rates are constants),
-// leads, subscriptions, attribution windows, parked payments, outcomes, the checklist, what each refund changed, and any
-// look whether a call is a repetition. Tables are unlogged, as our shadow books are.
+// Read models for Emmett over the events of a mixed log: click, customer, sale, commission, platform fee, and the names of payments,
+// without which its refunds find nothing. They have the same counts and sums as our books. Everything else is left out, in Emmett's favor:
+// settings and policies (the rates are constants), leads, subscriptions, attribution windows, parked payments, outcomes, the checklist,
+// what each refund changed, and any check for repeated calls. Tables are unlogged, as our shadow books are.
 
 export const readModels = `
   drop schema if exists read_model cascade;

@@ -1,10 +1,9 @@
-// Message DB 1.3.0, the database of @eventide/message-db 1.3.1. The package is SQL and shell scripts, without a client: it is
-// used as its guide says, by calling `write_message` from the application, here by a prepared statement.
-// A stream for each of Stripe's objects, `invoice-in_…`, as its guide names streams. Durable at the 200: the message, with the
-// whole event as its data.
-// Writers to one category wait for each other, the commit included, so that more connections bring nothing. Over 64 categories
-// it wrote 1.4 times as much, but then nobody can read the invoices in order, which is what categories are for.
-// The message's id is made of the event's, and ids are unique: a duplicate is refused by the index and answered 200.
+// Message DB 1.3.0, the database of @eventide/message-db 1.3.1. The package is SQL and shell scripts, without a client: it is used as its
+// guide says, by calling `write_message` from the application, here by a prepared statement. A stream for each of Stripe's objects,
+// `invoice-in_…`, as its guide names streams. Durable at the 200: the message, with the whole event as its data. Writers to one category
+// wait for each other, the commit included, so more connections bring nothing. Over 64 categories it wrote 1.4 times as much, but then no
+// one can read the invoices in order, which is the purpose of categories. The message's id is made of the event's, and ids are unique: a
+// duplicate is refused by the index and answered 200.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Pool } from "pg";
@@ -16,7 +15,7 @@ const connectionsMax = 5;
 const searchPath = "message_store, public";
 const writeMessage = { name: "write_message", text: "select write_message($1, $2, $3, $4)" };
 
-/** In the order in which install.sh runs them; creating the database is left to whoever starts this. */
+/** In the order in which install.sh runs them; the caller creates the database. */
 const installScripts = [
   "install.sh",
   "install-functions.sh",

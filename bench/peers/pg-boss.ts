@@ -1,10 +1,8 @@
-// pg-boss 12.38.0: a job for each event, by `send`, into a queue with a table of its own (`partition`), by an instance that only
-// sends: supervising and scheduling are for those that work. Its statement is prepared, by the `db` option through which it
-// takes anyone's pool; with the pool it makes itself it plans that statement anew for every job, for half to two thirds of the
-// rate.
-// Durable at the 200: the job. No worker runs, so the backlog grows, in its favour: nothing is fetched, worked or deleted.
-// The job's id is made of the event's: a duplicate finds it and adds none, until the job is deleted, seven days after it was
-// worked. Without an id every duplicate is a second job.
+// pg-boss 12.38.0: a job for each event, by `send`, into a queue with a table of its own (`partition`), by an instance that only sends:
+// supervising and scheduling are for instances that work. Its statement is prepared, by the `db` option through which it accepts any pool;
+// with a pool of its own it plans that statement again for every job, for half to two thirds of the rate. Durable at the 200: the job. No
+// worker runs, so the backlog grows, in its favor: nothing is fetched, worked or deleted. The job's id is made of the event's: a duplicate
+// finds it and adds none, until the job is deleted, seven days after it was worked. Without an id every duplicate is a second job.
 import { createHash } from "node:crypto";
 import { Pool, type QueryResult } from "pg";
 import { PgBoss } from "pg-boss";

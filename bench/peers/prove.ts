@@ -1,8 +1,8 @@
-// Proves of each peer that it does what the race takes for granted; run by hand after any change of a peer or its version:
+// Proves that each peer does what the race assumes; run manually after any change of a peer or its version:
 //   node bench/peers/prove.ts               all of them
 //   node bench/peers/prove.ts message-db
-// 200 signed deliveries, 20 of them twice at once and these a third time later; a delivery signed by somebody else. Then the peer
-// is killed, and what it answered 200 must be in the database: all of it, once, with the right money where it tells of money.
+// 200 signed deliveries, 20 of them twice at once and these a third time later; a delivery with a wrong signature. Then the peer is killed,
+// and what it answered 200 must be in the database: all of it, once, with the right money if it records money.
 import assert from "node:assert/strict";
 import { Stripe } from "stripe";
 import { withClient } from "../../src/engine/postgres/database.ts";

@@ -1,6 +1,6 @@
-// The front all peers share: bare node:http, which is cheaper than what any of them is used behind. A delivery is answered 200
-// when the peer says that it is durable, 400 when its signature is wrong, 500 (and a line on stderr) whatever else happens.
-// A peer is a process: `fork(file, [database url, signing secret])`, then one message `{ port }`. It never outlives its parent.
+// The front that all peers share: bare node:http, which is cheaper than their usual frameworks. A delivery is answered 200 when the peer
+// says that it is durable, 400 when its signature is wrong, and 500 (with a line on stderr) on any failure. A peer is a process:
+// `fork(file, [database url, signing secret])`, then one message `{ port }`. It never outlives its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Stripe } from "stripe";
 import { withClient } from "../../src/engine/postgres/database.ts";

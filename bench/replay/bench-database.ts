@@ -1,4 +1,4 @@
-// The one PostgreSQL of a run: a service's database with the logs, and one beside it for Emmett's event store.
+// The one PostgreSQL of a run: a service's database with the logs, and a second one for Emmett's event store.
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { type BenchInstallation, openBenchInstallation, withBenchServer } from "../installation.ts";
 import { eventsPerJourney, writeMixedLog } from "../mixed-log.ts";

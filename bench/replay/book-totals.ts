@@ -19,7 +19,7 @@ const figures: { readonly [figure: string]: string } = {
   sales_by_partner: "select sum(partner_id * amount_cents) from sale",
 };
 
-/** Of the books that stand in this schema. */
+/** Of the books in this schema. */
 export async function readTotals(url: string, schema: string): Promise<BookTotals> {
   return withClient(url, async (client) => {
     await client.query(`set search_path = ${schema}`);

@@ -37,7 +37,7 @@ export type Left = { readonly run: Run; readonly runId: number };
 export class Contest {
   readonly #bench: BenchDatabase;
   readonly #totals = new Map<string, BookTotals>();
-  /** Far from the numbers of real runs, though there are none. */
+  /** Far from the numbers of real runs. */
   #runId = 1_000_000;
 
   constructor(bench: BenchDatabase) {

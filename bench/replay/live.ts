@@ -1,5 +1,5 @@
-// Live ingestion while a long log is being rebuilt: signed deliveries to the service over its front door, alone and beside a
-// replay in turns, all on one database and the same processors.
+// Live ingestion while a long log is being rebuilt: signed deliveries to the service by HTTP, alone and during a replay in turns, all on
+// one database and the same processors.
 import { dropShadow } from "../../src/engine/replay/shadow.ts";
 import { type BenchProgram, bindCustomers, createBenchPrograms, startService, stripeSecret } from "../installation.ts";
 import { type LoadGenerator, type MeasuredClosed, openGenerator } from "../load/generator.ts";

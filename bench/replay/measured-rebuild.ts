@@ -1,12 +1,12 @@
-// What one rebuild costs the process that does it. Each is done in a process of its own, so that the peak of its memory is
-// this rebuild's and nobody else's; the peak is the kernel's own figure, not a sample that may miss it.
+// The cost of one rebuild. Each runs in a process of its own, so that the memory peak belongs only to it; the peak is the kernel's own
+// figure, not a sample that may miss it.
 import { z } from "zod";
 import { findPostmaster, readServerMicroseconds } from "../measure/processor-time.ts";
 
 export const measuredRebuild = z.object({
   seconds: z.number(),
   nodeCpuSeconds: z.number(),
-  /** Null where the system does not tell. */
+  /** Null if the system does not report it. */
   databaseCpuSeconds: z.number().nullable(),
   /** Everything the process ever held, its modules included. */
   rssPeakMebibytes: z.number(),

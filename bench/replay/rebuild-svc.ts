@@ -1,5 +1,5 @@
-// Our rebuild, in a process of its own: shadow books of these programs, built as `svc replay` builds them. The shadow stays,
-// for whoever checks it.
+// Our rebuild, in a process of its own: shadow books of these programs, built as `svc replay` builds them. The shadow books stay, for
+// checks.
 import { openDatabase } from "../../src/engine/postgres/database.ts";
 import { buildBooks } from "../../src/engine/replay/build.ts";
 import { lowerPriority } from "../../src/engine/replay/lower-priority.ts";

@@ -1,4 +1,4 @@
-// What the rebuilds came to: tables and bars. It only reckons: what is too slow is told as such and ends no run.
+// The results of the rebuilds: tables and bars. It only computes: a slow result is reported and ends no run.
 import type { MeasuredClosed } from "../load/generator.ts";
 import { atLeast, atMost, type Bar, medianFigure, ratioBar } from "../report/bars.ts";
 import { median } from "../report/figures.ts";
@@ -26,7 +26,7 @@ const aboutOf: { readonly [Name in Contender]: string } = {
   "sql-one-session": "the same in one session",
 };
 
-/** One contender on one log, as its rounds are told of. */
+/** One contender on one log, with its rounds. */
 export function rebuildSeries(contender: Contender, log: Log, runs: readonly Run[]): Series {
   return {
     name: `${contender}, ${log.name}`,
@@ -77,7 +77,7 @@ export function liveTable(live: readonly LiveRun[]): Table {
     ],
     series: [
       seriesOf("ingest alone", "signed deliveries over 32 connections", (run) => told(run.alone)),
-      seriesOf("beside a replay", "the same while the long log is replayed", (run) => ({
+      seriesOf("during a replay", "the same while the long log is replayed", (run) => ({
         ...told(run.duringReplay),
         replayedPerSecond: run.replayedPerSecond,
       })),
@@ -114,7 +114,7 @@ export function barsOf(series: readonly Series[], live: readonly LiveRun[]): Bar
       ? []
       : [
           atLeast(
-            "of the ingest rate, beside a replay",
+            "of the ingest rate, during a replay",
             ingest((run) => run.duringReplay) / ingest((run) => run.alone),
             0.6,
           ),

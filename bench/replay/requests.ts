@@ -1,7 +1,7 @@
 // What the workers are asked to do.
 import { z } from "zod";
 
-/** Rebuild these programs' books beside the live ones, in the shadow of this run. */
+/** Rebuild these programs' books in this run's shadow schema. */
 export const rebuildRequest = z.object({
   ownerUrl: z.string(),
   runId: z.number(),

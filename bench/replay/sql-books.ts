@@ -87,7 +87,7 @@ const paymentAlias = (log: string): string => `
    cross join jsonb_array_elements(data -> 'aliases') as named (alias)
    where named.alias ->> 'value' <> data ->> 'transaction_id'`;
 
-/** A payment that nobody brought waits under each of its names. */
+/** A payment without a partner waits under each of its names. */
 const parked = (log: string): string => `
   insert into parked (program_id, wait_key, event_id)
   select program_id, 'payment:' || (data ->> 'transaction_id'), id

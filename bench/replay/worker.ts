@@ -15,7 +15,7 @@ export type Worker<Result> = {
   /** Its first progress, or its end. */
   readonly underWay: Promise<void>;
   isRunning(): boolean;
-  /** How many events it has told of so far. */
+  /** How many events it has reported so far. */
   done(): number;
   /** Ends it, finished or not. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export function startWorker<Result>(script: string, request: object, resultShape
     // `close` comes behind the last message; `exit` may overtake it.
     child.on("close", (code, signal) => reject(new Error(`${script} ended without a result: ${signal ?? code}`)));
   });
-  // Whoever stops a worker does not wait for its result.
+  // A caller that stops a worker does not wait for its result.
   result.catch(() => undefined);
   return { result, underWay, isRunning: () => !hasEnded(child), done: () => done, stop: () => stop(child) };
 }

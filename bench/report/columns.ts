@@ -15,7 +15,7 @@ export const closedColumns: readonly Column[] = [
   { figure: "generatorMicroseconds", heading: "generator CPU µs", digits: 0 },
 ];
 
-/** Of several processes beside one. */
+/** Of several processes compared with one. */
 export const processColumns: readonly Column[] = [
   ...closedColumns,
   { figure: "bothMicroseconds", heading: "both µs", digits: 0 },
@@ -35,7 +35,7 @@ export const openColumns: readonly Column[] = [
   { figure: "startDelayP99", heading: "generator late p99 ms", digits: 1 },
 ];
 
-/** Of rows that nobody asked for over HTTP. */
+/** Of rows without HTTP requests. */
 export const rowColumns: readonly Column[] = [
   { figure: "perSecond", heading: "rows/s (range)", digits: 0 },
   { figure: "databaseMicroseconds", heading: "PostgreSQL CPU µs", digits: 0 },

@@ -1,4 +1,4 @@
-// Figures of several turns in one: medians, since one turn that met a checkpoint says nothing, and beside them the spread.
+// Figures of several turns in one: medians, since one turn that met a checkpoint says nothing, and their spread.
 
 /** The middle value; of an even number, the mean of the two in the middle. NaN of none. */
 export function median(values: readonly number[]): number {

@@ -56,7 +56,7 @@ export async function readReports(): Promise<ScenarioReport[]> {
   return (await Promise.all(names.map(read))).filter(isReport);
 }
 
-/** Only the bench writes there, so one look tells. */
+/** Only the bench writes there, so one check is enough. */
 function isReport(value: unknown): value is ScenarioReport {
   return typeof value === "object" && value !== null && "scenario" in value && "tables" in value;
 }

@@ -70,7 +70,7 @@ async function measure(bench: BenchDatabase, folder: string, clicks: number): Pr
   const rebuild = () => lookAt(parts, { programIds: [programId], point: { seq: head.seq } }, digestOfBooks);
   requireSame("from the log", await timed("rebuild from the log", "before clicks were archived", rebuild), live);
   const before = await mebibytesOfLog(ownerUrl);
-  const archived = await timed("archive", "written, read back, told, rows emptied", () =>
+  const archived = await timed("archive", "written, read back, recorded, rows emptied", () =>
     archiveClicks({ database, ownerUrl, folder, programId, before: new Date(Date.now() + 1000), actor: operator }),
   );
   if (archived.clicks < clicks - 1) throw new Error(`${archived.clicks} of ${clicks} clicks were archived`);

@@ -1,5 +1,5 @@
-// What a delivery costs on a Citus cluster of a coordinator and two workers, beside one PostgreSQL of the same version and settings: to
-// one program and spread over many.
+// The cost of a delivery on a Citus cluster of a coordinator and two workers, compared with one PostgreSQL of the same version and
+// settings: to one program and distributed over many.
 import { withCitusServer } from "../citus-server.ts";
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
@@ -10,7 +10,7 @@ import type { Options, Scenario } from "../scenario.ts";
 const customersPerProgram = 2;
 
 export const scenario: Scenario = {
-  title: "a delivery on a Citus cluster, beside one PostgreSQL",
+  title: "a delivery on a Citus cluster, compared with one PostgreSQL",
   contenders: ["one", "citus-one", "many", "citus-many"],
   flags: [{ name: "programs", meaning: "how many programs the spread load is for", default: 100 }],
   run(options) {

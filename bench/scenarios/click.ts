@@ -5,7 +5,7 @@ import { ratioBar } from "../report/bars.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {
-  title: "(c) POST /track/click, beside (a)",
+  title: "(c) POST /track/click, compared with (a)",
   contenders: ["click", "webhook"],
   run: (options) =>
     runServiceRace(options, {

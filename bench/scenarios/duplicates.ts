@@ -5,7 +5,7 @@ import { ratioBar } from "../report/bars.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {
-  title: "(d) duplicate storm: every delivery several times, also at once, beside (a)",
+  title: "(d) duplicate storm: every delivery several times, also at once, compared with (a)",
   contenders: ["storm", "webhook"],
   flags: [{ name: "copies", meaning: "how often each delivery is sent", default: 4 }],
   run(options) {
@@ -21,7 +21,7 @@ export const scenario: Scenario = {
         webhookEntry("webhook", options.connections),
       ],
       bars: (of) => ratioBar({ claim: "of (a), duplicates counted", ours: of("storm"), theirs: of("webhook"), bar: 1 }),
-      notes: ["every repeated delivery was told that it is one, and none made a second record"],
+      notes: ["every repeated delivery was answered as a duplicate, and none made a second record"],
     });
   },
 };

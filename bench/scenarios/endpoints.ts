@@ -1,5 +1,5 @@
-// How soon a sale is at those who hear of it, while others of the same program are dead, slow, or redirect to loopback; and how soon
-// the first sale of a program is.
+// How soon a sale reaches its endpoints, while others of the same program are dead, slow, or redirect to loopback; and how soon the first
+// sale of a program does.
 import { operator } from "../../src/access/permission.ts";
 import { createEndpoint, readEndpointSecrets } from "../../src/product/endpoints/change.ts";
 import { checkBooks } from "../check-books.ts";

@@ -1,5 +1,5 @@
-// What a list of a million sales takes of the service's memory while it is read as CSV and as lines of JSON: the highest resident set
-// the kernel saw, beside the one of before.
+// The service's memory while a list of a million sales is read as CSV and as lines of JSON: the highest resident set of the kernel,
+// compared with the one before.
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { withArena } from "../contenders/with-contenders.ts";
 import { createBenchPrograms, openBenchInstallation, startService } from "../installation.ts";

@@ -53,7 +53,7 @@ export const scenario: Scenario = {
 type Servers = { readonly empty: BenchServer; readonly middle: Grown; readonly full: Grown };
 type Place = Servers & { readonly generator: LoadGenerator };
 
-/** All three run at once, so that contenders can take turns; a server nobody asks costs nothing. */
+/** All three run at once, so that contenders can take turns; an idle server costs nothing. */
 function withServers<T>(options: Options, run: (servers: Servers) => Promise<T>): Promise<T> {
   const [events, folder] = [options.number("events"), options.text("folder") || null];
   const middleFolder = folder === null ? null : `${folder}-middle`;

@@ -37,7 +37,7 @@ const moreMebibytesMax = 8;
 const bytesPerMebibyte = 1_048_576;
 const lookMilliseconds = 20;
 const askMilliseconds = 250;
-/** Whoever waits longer than as many seconds is told as often how far it is. */
+/** After so many seconds, progress must have been reported as often. */
 const toldMin = 3;
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -125,7 +125,7 @@ async function measure(databaseUrl: Promise<string>, postgres: string, options: 
         ),
       checks: ["every line became a sale, and the totals are the file's"],
       notes: [
-        "whoever waits asks four times a second how far it is, and is told",
+        "progress is polled four times a second",
         "a fresh process for each turn; its highest is what the kernel saw, garbage that V8 has not collected with it",
         "what is alive is looked at in turns of their own, behind a full collection twice a second",
       ],

@@ -1,4 +1,4 @@
-// POST /track/sale with nobody who is told of it, and with endpoints that are told of every sale, in the same run.
+// POST /track/sale without endpoints, and with endpoints that receive every sale, in the same run.
 import { runServiceRace } from "../contenders/service-race.ts";
 import { ratioBar } from "../report/bars.ts";
 import type { Scenario } from "../scenario.ts";
@@ -6,21 +6,21 @@ import type { Scenario } from "../scenario.ts";
 const endpoints = 2;
 
 export const scenario: Scenario = {
-  title: "POST /track/sale with endpoints that are told of each sale, beside none",
+  title: "POST /track/sale with endpoints that receive each sale, compared with none",
   contenders: ["told", "untold"],
   run: (options) =>
     runServiceRace(options, {
       entries: [
         {
           name: "told",
-          about: `${endpoints} endpoints hear of every sale; a receiver on this machine takes what is sent`,
+          about: `${endpoints} endpoints receive every sale; a receiver on this machine accepts the messages`,
           traffic: "sale",
           connections: options.connections,
           endpoints,
         },
         {
           name: "untold",
-          about: "nobody has an endpoint",
+          about: "without endpoints",
           traffic: "sale",
           connections: options.connections,
         },

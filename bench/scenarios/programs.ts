@@ -1,4 +1,4 @@
-// (e) Many programs: the load spread over all of them, on one hot one, and half of it on one hot one; beside (a), which has a
+// (e) Many programs: the load distributed over all of them, on one hot one, and half of it on one hot one; compared with (a), which has a
 // single program in its database.
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
@@ -9,7 +9,7 @@ import type { Options, Scenario } from "../scenario.ts";
 const customersPerProgram = 2;
 
 export const scenario: Scenario = {
-  title: "(e) 1,000 programs: all of them at once, one hot one, and both at once, beside (a)",
+  title: "(e) 1,000 programs: all of them at once, one hot one, and both at once, compared with (a)",
   contenders: ["spread", "hot", "half-hot", "webhook"],
   flags: [{ name: "programs", meaning: "how many there are", default: 1_000 }],
   run(options) {

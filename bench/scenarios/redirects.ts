@@ -1,4 +1,4 @@
-// GET /r/<code>, a partner's link: the click is in the log before the visitor is sent on. Beside Express that only sends on.
+// GET /r/<code>, a partner's link: the click is in the log before the redirect. Compared with Express that only redirects.
 import { openBareRedirect } from "../contenders/bare-redirect.ts";
 import type { LoadContender } from "../contenders/load-contender.ts";
 import { openServiceContender } from "../contenders/service.ts";
@@ -19,7 +19,7 @@ const millisecondsMax = 5;
 const perSecondByDefault = 1_000;
 
 export const scenario: Scenario = {
-  title: "GET /r/<code>: a link whose click is durable before the redirect, beside a bare Express redirect",
+  title: "GET /r/<code>: a link whose click is durable before the redirect, compared with a bare Express redirect",
   contenders: [ours, bare],
   flags: [{ name: "rate", meaning: "redirects a second of the second part", default: perSecondByDefault }],
   run: (options) =>

@@ -15,7 +15,7 @@ const warmUpTurns = 4;
 const warmUpSeconds = 4;
 
 export const scenario: Scenario = {
-  title: "(k) this checkout beside another one, in turns: --before is its folder, where npm ci was run",
+  title: "(k) this checkout compared with another one, in turns: --before is its folder, where npm ci was run",
   contenders: ["now", "before"],
   flags: [
     { name: "before", meaning: "folder of the other checkout; nothing is measured without", default: "" },

@@ -5,7 +5,7 @@ import { ratioBar } from "../report/bars.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {
-  title: "(b) POST /track/sale, beside (a)",
+  title: "(b) POST /track/sale, compared with (a)",
   contenders: ["sale", "webhook"],
   run: (options) =>
     runServiceRace(options, {

@@ -1,5 +1,5 @@
-// (l) A storm on one program: what the others wait at a fixed rate, while one program is sent as much as the service answers, beside what
-// they wait when it is calm.
+// (l) A burst on one program: the latency of the others at a fixed rate, while one program is sent as much as the service answers, compared
+// with their latency without the burst.
 import { openServiceContender } from "../contenders/service.ts";
 import { takeTurns } from "../contenders/take-turns.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
@@ -11,7 +11,7 @@ import type { Options, Scenario } from "../scenario.ts";
 const customersPerProgram = 2;
 
 export const scenario: Scenario = {
-  title: "(l) a storm on one program: what the others wait, beside a calm service",
+  title: "(l) a storm on one program: the others' latency, compared with a calm service",
   contenders: ["calm", "storm"],
   flags: [
     { name: "programs", meaning: "how many there are", default: 100 },

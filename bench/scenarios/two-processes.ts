@@ -1,6 +1,6 @@
-// (i) Processes of the service on one database against one, with the load on a single program, whose events stand in one order however
-// many write them, and spread over many; and with each program's load at a process of its own, as a proxy sends it, or as the workers of
-// one service hand it over.
+// (i) Processes of the service on one database compared with one, with the load on a single program, whose events have one order regardless
+// of the number of writers, and distributed over many; and with each program's load at a process of its own, as a proxy sends it, or as the
+// workers of one service hand it over.
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { type Bar, ratioBar } from "../report/bars.ts";

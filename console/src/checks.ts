@@ -1,7 +1,7 @@
 // What is checked while a person types. The service decides: this only says earlier what it would refuse.
 import { partnerCodePattern, partnerCodeRule } from "../../src/core/rules/partner-code.ts";
 
-/** What is at fault with a text, or null. */
+/** What is wrong with a text, or null. */
 export type Check = (text: string) => string | null;
 
 const nameCharactersMax = 255;

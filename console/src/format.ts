@@ -38,7 +38,7 @@ export function unitsOf(cents: Cents, currency: string): number {
   return Number(cents) / 10 ** (decimalsOf[currency] ?? 2);
 }
 
-/** What people type as an amount, in the smallest unit; undefined where it is none. */
+/** Parses a typed amount into the smallest unit; undefined if it is not an amount. */
 export function centsOf(text: string, currency: string): number | undefined {
   const decimals = decimalsOf[currency] ?? 2;
   const [, units, rest = ""] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim().replaceAll(",", "")) ?? [];

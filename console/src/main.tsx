@@ -1,4 +1,4 @@
-// Starts the console: whoever is not signed in goes to sign in first.
+// Starts the console; without a session it shows the sign-in page.
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";

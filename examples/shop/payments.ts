@@ -1,4 +1,4 @@
-// Two ways to be paid, and how the service hears of each.
+// Two payment methods, and how each is reported to the service.
 import type { Svc } from "@svc/sdk/server";
 import type { Stripe } from "stripe";
 
@@ -17,7 +17,7 @@ export type Order = {
 /** Answers where the customer goes to pay. */
 export type Pay = (order: Order) => Promise<string>;
 
-/** The service hears of the payment from Stripe's signed webhook. */
+/** Stripe's signed webhook reports the payment to the service. */
 export function payWithStripe(stripe: Stripe): Pay {
   return async (order) => {
     const price = { currency: "usd", unit_amount: order.amountCents, product_data: { name: order.product } };
@@ -33,7 +33,7 @@ export function payWithStripe(stripe: Stripe): Pay {
   };
 }
 
-/** The shop tells the service itself. */
+/** The shop reports the payment itself. */
 export function payAtOnce(svc: Svc): Pay {
   return async (order) => {
     const sale = await svc.trackSale({
@@ -42,7 +42,7 @@ export function payAtOnce(svc: Svc): Pay {
       customerExternalId: order.customerKey,
       clickId: order.attribution.svc_click_id,
     });
-    // 400: nobody sent this customer. 409: told before. Neither is the customer's problem, and nor is an outage.
+    // 400: the customer has no partner. 409: reported before. Neither is the customer's problem, nor is an outage.
     if (!sale.ok && sale.status !== 400 && sale.status !== 409) console.error(`Sale ${order.id}: ${sale.error}`);
     return order.thanksUrl;
   };

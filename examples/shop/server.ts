@@ -1,5 +1,5 @@
-// Starts the shop, set up by environment variables. With STRIPE_SECRET_KEY payments go through Stripe, whose webhooks tell the
-// service of them; without it every order counts as paid at once, and the shop tells.
+// Starts the shop, set up by environment variables. With STRIPE_SECRET_KEY Stripe takes payments, and its webhooks report them to the
+// service; without it every order counts as paid at once, and the shop reports it.
 import { Svc } from "@svc/sdk/server";
 import { Stripe } from "stripe";
 import { payAtOnce, payWithStripe } from "./payments.ts";
@@ -9,7 +9,7 @@ const { SVC_URL = "http://localhost:8080", SVC_API_KEY, SVC_PROGRAM_ID, STRIPE_S
 const port = Number(process.env.PORT ?? 3000);
 
 if (SVC_API_KEY === undefined || SVC_PROGRAM_ID === undefined) {
-  console.error("Set SVC_API_KEY and SVC_PROGRAM_ID: see the README beside this file.");
+  console.error("Set SVC_API_KEY and SVC_PROGRAM_ID: see the README next to this file.");
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
-// @svc/sdk: loads the tracker into a page and hands it over, typed.
-// One tracker a page, however often and from wherever it is asked for; on a server there is none, and nothing happens.
+// @svc/sdk: loads the tracker into a page and returns it, typed. There is one tracker a page, regardless of how often it is requested; on a
+// server nothing happens.
 import { type LoadOptions, loadedTracker, loadTracker } from "./browser/script.ts";
 import type { Svc, SvcData } from "./browser/svc.ts";
 

@@ -39,7 +39,7 @@ export class ManagementError extends Error {
   readonly status: number;
   /** To branch on; null where what answered was no such service. */
   readonly code: string | null;
-  /** With `fields`, every field at fault. */
+  /** With `fields`, each invalid field. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: unknown) {

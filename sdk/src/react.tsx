@@ -33,7 +33,7 @@ export function SvcProvider({ children, ...props }: SvcProviderProps): ReactElem
   return <SvcContext.Provider value={svc}>{children}</SvcContext.Provider>;
 }
 
-/** The tracker, or null while there is none. */
+/** The tracker, or null until it is loaded. */
 export function useSvc(): Svc | null {
   const svc = useContext(SvcContext);
   if (svc === undefined) throw new Error("useSvc needs an SvcProvider around it.");

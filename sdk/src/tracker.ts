@@ -1,5 +1,5 @@
-// svc-tracker.js: finds its settings, starts the tracker and hands it to the page as `window.svc`.
-// Loaded a second time it does nothing; whatever happens in it, the page goes on.
+// svc-tracker.js: finds its settings, starts the tracker and exposes it as `window.svc`. Loaded a second time it does nothing; a failure in
+// it never breaks the page.
 import { openLog } from "./tracker/log.ts";
 import { readSettings } from "./tracker/settings.ts";
 import { startTracker } from "./tracker/tracker.ts";

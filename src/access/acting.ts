@@ -8,7 +8,7 @@ import type { Tables } from "../engine/postgres/tables.ts";
 
 const sayStatement: Statement = { name: "say_who_acts", text: "select set_config('svc.actor', $1, true)" };
 
-/** Sent and not waited for: it stands in front of whatever the transaction changes next. */
+/** Sent without waiting: it precedes everything that the transaction changes next. */
 export function sayWhoActs(session: Session, author: Author): void {
   void session.query(sayStatement, [authorText(author)]);
 }

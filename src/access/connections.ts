@@ -118,7 +118,7 @@ export type ConnectionChange = {
   readonly livemode: boolean | null;
   /** Null: it is not read from now on. Absent leaves it. */
   readonly clientReference?: ClientReference | null;
-  /** All of them anew; a new one, beside the newest until now; or the newest alone. Null leaves them, and so does adding one that is there. */
+  /** All secrets replaced; a new one next to the newest; or only the newest. Null leaves them, and so does adding an existing one. */
   readonly secrets:
     | { readonly kind: "replace"; readonly secrets: readonly string[] }
     | { readonly kind: "rotate"; readonly secret: string }
@@ -126,7 +126,7 @@ export type ConnectionChange = {
     | null;
 };
 
-/** False when the program has no such connection. Other processes hear of it within a second. */
+/** False if the program has no such connection. Other processes apply it within a second. */
 export async function changeConnection(
   database: Database,
   secrets: Secrets,
@@ -155,8 +155,8 @@ export async function changeConnection(
 }
 
 /**
- * The new secret and the newest until now. Null where it is there already: whoever repeats a rotation after a time-out must not
- * lose the old secret, which the provider may still sign with.
+ * The new secret and the newest before it. Null if it exists already: repeating a rotation after a time-out must not lose the old secret,
+ * with which the provider may still sign.
  */
 async function addSecret(
   session: Session,
@@ -176,7 +176,7 @@ async function addSecret(
   ];
 }
 
-/** One that no key of this installation opens any more is none that could be added again. */
+/** A secret that no key of this installation opens cannot be compared with the added one. */
 function isSealed(secrets: Secrets, connectionId: number, sealed: Buffer, plain: string): boolean {
   try {
     return secrets.decrypt(placeIn("connection", connectionId), sealed) === plain;

@@ -10,7 +10,7 @@ import { createLookupCache } from "./lookup-cache.ts";
 import type { Secrets } from "./secrets.ts";
 
 const entriesMax = 10_000;
-/** One look-up a second for each connection in use, beside its deliveries. */
+/** One lookup a second for each connection in use, in addition to its deliveries. */
 const connectionLifetimeMilliseconds = 1_000;
 const linkLifetimeMilliseconds = 5_000;
 const programLifetimeMilliseconds = 5_000;

@@ -1,6 +1,5 @@
-// Removes what has run out: sessions, links that were mailed, codes of command lines that nobody approved, invitations, counts of mails,
-// partners' sessions, and applications that were decided long ago.
-// None of them counts any more when it goes; what is removed here is only room.
+// Deletes what has expired: sessions, mailed links, unapproved codes of command lines, invitations, counts of mails, partners' sessions,
+// and applications decided long ago. They are invalid before that; deleting them only frees space.
 import type { Database } from "../engine/postgres/database.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 

@@ -1,6 +1,6 @@
-// Changes that are made once however often their caller repeats them: the key the caller names a call by is written in the
-// transaction of the change, so that a crash leaves both or neither. A repeat that comes meanwhile waits for that transaction.
-// Only what was done is kept, for a day: a call that was refused may be made again under its key.
+// Makes a repeated change happen once: the caller's idempotency key is written in the transaction of the change, so that a crash leaves
+// both or neither. A concurrent repeat waits for that transaction. Only completed changes are kept, for a day: a refused call may be
+// repeated with its key.
 import type { Database } from "../engine/postgres/database.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
@@ -12,7 +12,7 @@ const rowsRemovedAtOnce = 1_000;
 
 export type Once = { readonly caller: string; readonly key: string; readonly fingerprint: string };
 
-/** The change was made by an earlier call with this key: `answer` is what that one heard, null where it is not known. */
+/** An earlier call with this key made the change: `answer` is its answer, null if unknown. */
 export class DoneBefore extends Error {
   override readonly name = "DoneBefore";
   readonly madeIds: readonly number[];

@@ -1,6 +1,6 @@
-// The secrets as this installation has them: SVC_SECRET_KEYS, and the keys of hashes that its database keeps encrypted with them.
-// The first process on a new database makes these keys at random; all others find them. They never change, so that what was hashed
-// is found again whatever becomes of the secrets. Until `svc secrets rotate`, an installation of an older release goes on as it was.
+// The secrets of this installation: SVC_SECRET_KEYS, and the keys of hashes, which the database stores encrypted with them. The first
+// process on a new database creates these keys at random; all others read them. They never change, so that hashed values are found again
+// after a rotation of the secrets. Until `svc secrets rotate`, an installation of an older release works as before.
 import { randomBytes } from "node:crypto";
 import { type Database, withClient } from "../engine/postgres/database.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
@@ -66,8 +66,8 @@ async function readKept(session: Session): Promise<{ kept: readonly KeptRow[]; s
 }
 
 /**
- * Of a database that was restored without the secrets it had: what was hashed before is not found again, and what comes is hashed
- * anew. False where these secrets open the keys, which then stay.
+ * For a database that was restored without its secrets: values hashed before are no longer found, and new ones use new keys. False if these
+ * secrets open the keys, which then stay.
  */
 export async function forgetLostHashKeys(url: string, secretKeys: readonly string[]): Promise<boolean> {
   return withClient(url, async (client) => {

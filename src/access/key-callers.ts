@@ -1,5 +1,5 @@
-// Who calls with each program key: address and program, counted in memory and written with the figures of use. So that whoever
-// must replace a key finds what still calls with the old one. Kept of the latest few of each key.
+// The callers of each program key: address and client program, counted in memory and written with the key's use. It shows who still uses an
+// old key that must be replaced. Only each key's latest few are kept.
 
 import { isStorableText } from "../core/vocabulary/facts.ts";
 import { callersKeptMax } from "../core/vocabulary/key-callers.ts";
@@ -9,7 +9,7 @@ import type { Statement } from "../engine/postgres/driver/statement.ts";
 /** Where a call came from, and what made it. */
 export type KeyCaller = { readonly address: string; readonly client: string };
 
-/** Of all keys between two writes; whoever comes beyond is counted as a call only. */
+/** For all keys between two writes; a further caller is only counted as a call. */
 const callersCountedMax = 5_000;
 const clientCharactersMax = 100;
 const nothingSaid = "unknown";

@@ -1,6 +1,5 @@
-// From a program key to the program it opens. What was looked up is remembered for a minute, so it is confirmed before it counts:
-// in the transaction that records the call, or here before a call is refused.
-// What is remembered never lets anybody in by itself; it may only be out of date about a flag.
+// Maps a program key to the program it opens. Lookups are cached for a minute, so each is confirmed before it counts: in the transaction
+// that records the call, or here before a call is refused. The cache never grants access by itself; only a flag may be outdated.
 import type { Database } from "../engine/postgres/database.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { findKeyOfProgram, findProgramByKey, hashKey, type OpenedProgram } from "./program-keys.ts";
@@ -19,7 +18,7 @@ export type ProgramAccess = OpenedProgram & {
 export type KeyDirectory = {
   /** The active program the key opens; undefined when none. Confirm it when recording: it may only be remembered. */
   programOfKey(key: string): Promise<ProgramAccess | undefined>;
-  /** The same as it is now; undefined, and forgotten, when the key opens its program no more. */
+  /** The current entry; undefined, and removed from the cache, if the key no longer opens its program. */
   confirmKey(access: ProgramAccess): Promise<ProgramAccess | undefined>;
   /** As `confirmKey`, but a look-up of the last second will do: for calls that come too often to look at each. */
   confirmKeyRecently(access: ProgramAccess): Promise<ProgramAccess | undefined>;

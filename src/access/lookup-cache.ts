@@ -1,7 +1,6 @@
-// Remembers look-ups for a short time, up to a number of entries, and forgets the one that was stored first.
-// However many ask for the same at once, it is looked up once; and shortly before it is forgotten the first who asks has it
-// looked up anew while all others still have the answer, so that nobody waits for what is asked for all the time.
-// Only for answers that are confirmed later or may be as old as that: a stale entry must not be able to grant anything.
+// Caches lookups for a short time, up to a number of entries, and evicts the oldest. Concurrent lookups of the same key run once; and
+// shortly before an entry expires the next caller refreshes it while all others still get the old answer, so a hot key never makes callers
+// wait. Only for answers that are confirmed later or may be that old: a stale entry must not be able to grant anything.
 import { ignore } from "../engine/postgres/driver/wire.ts";
 
 export type LookupCache<Key, Value> = {
@@ -70,7 +69,7 @@ export function createLookupCache<Key, Value>(options: {
       const known = entries.get(key);
       const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.askedAt;
       if (known === undefined || age >= lifetimeMilliseconds) return shared(key) ?? lookUp(key);
-      // What fails is tried by whoever asks next, and thrown to those who have nothing else.
+      // After a failure the next caller tries again; callers without an older answer get the error.
       if (age >= lifetimeMilliseconds * renewedFrom && shared(key) === undefined) lookUp(key).catch(ignore);
       return known.value;
     },

@@ -1,7 +1,7 @@
-// Who may do what: an account by its membership of the workspace a program belongs to, an agent's key as a member of the
-// workspace it was made for, the operator everything, and so an account that operates the installation.
-// Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
-// away meanwhile either waits for it or prevents it. From then on the transaction knows who acts in it. A stranger hears the same as if the program did not exist.
+// Who may do what: an account by its membership of the program's workspace, an agent's key as a member of its workspace, and the operator,
+// as a role or on the command line, everything. Checked inside the transaction of the change, and the membership or key stays locked until
+// it ends: revoking a role meanwhile either waits for it or prevents it. From then on the transaction knows its actor. A stranger gets the
+// same answer as for a program that does not exist.
 import { operatorSettings, ownerSettings, type Settings } from "../core/rules/events/settings.ts";
 import type { WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
@@ -13,7 +13,7 @@ export type Actor =
   | { readonly kind: "account"; readonly accountId: string }
   | { readonly kind: "agent"; readonly agentKeyId: number };
 
-/** Whoever may open the database with a command. */
+/** A command that can open the database. */
 export const operator: Actor = { kind: "operator" };
 
 export class AccessRefused extends Error {
@@ -26,10 +26,10 @@ export class AccessRefused extends Error {
   }
 }
 
-/** What is asked for: `member` is everybody who belongs to the workspace, `operator` whoever operates the installation. */
+/** The required right: `member` is everyone in the workspace, `operator` everyone who operates the installation. */
 export type Right = WorkspaceRole | "operator";
 
-/** What somebody is where it is asked: an operator is more than an owner, in every workspace. */
+/** A caller's right: an operator has more than an owner, in every workspace. */
 export type Role = WorkspaceRole | "operator";
 
 /** `$1` is the program, `$2` the account or the agent's key. Asked in the snapshot that is read from. */
@@ -156,7 +156,7 @@ export function notTheOperator(): AccessRefused {
 /** Of what gives a role, as statements over where it is asked and who asks. */
 type Ways = { readonly account: readonly [member: Statement, operator: Statement]; readonly agent: Statement };
 
-/** Whoever is an operator is asked for only where belonging to the workspace is not enough. */
+/** The operator role is checked only if membership of the workspace is not enough. */
 async function findRole(
   session: Session,
   actor: Exclude<Actor, { kind: "operator" }>,
@@ -176,7 +176,7 @@ async function ask(session: Session, statement: Statement, values: readonly unkn
   return found?.role;
 }
 
-/** Asked behind the right to the program: a stranger hears nothing of it. Naming such a setting is refused whatever its value. */
+/** Checked after the right to the program, so that a stranger learns nothing. Naming such a setting is refused, with any value. */
 export function requireSettingsRight(actor: Actor, settings: Partial<Settings>): void {
   if (actor.kind === "operator") return;
   const own = operatorSettings.filter((name) => settings[name] !== undefined);

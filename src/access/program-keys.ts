@@ -75,7 +75,7 @@ export function hashKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
-/** The active program this key opens; undefined when there is none. */
+/** The active program that this key opens; undefined without one. */
 export async function findProgramByKey(database: Database, keyHash: Buffer): Promise<OpenedProgram | undefined> {
   const [row] = await database.withSession(async (session) => {
     if (!session.isSpread) return session.query<KeyRow>(findProgramStatement, [keyHash]);
@@ -137,7 +137,7 @@ export async function regenerateKey(
   database: Database,
   programId: number,
   actor: Actor,
-  /** A key that nobody signed for is one that the next checkpoint reports. */
+  /** The next checkpoint reports an unsigned key. */
   secrets?: ChangeSigner,
 ): Promise<string | undefined> {
   return database.transaction(async (session) => {

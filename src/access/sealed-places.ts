@@ -70,7 +70,7 @@ export type Place = { readonly column: SealedColumnName; readonly key: readonly 
 
 type KeyOf<Names extends readonly string[]> = { readonly [Index in keyof Names]: string | number };
 
-/** Where a value of this column stands; the row is named as the column's list says. */
+/** The place of a value in this column; the row is identified as the column's list says. */
 export function placeIn<Name extends SealedColumnName>(
   column: Name,
   ...key: KeyOf<(typeof sealedColumns)[Name]["key"]>

@@ -1,6 +1,5 @@
-// How an encrypted value is written: which secret made it, and bound to its place in the database, so that whoever may write there
-// cannot let one row's secret pass for another's. Values from before this was so have neither; they are read all the same, by trying
-// each secret.
+// The format of an encrypted value: which secret made it, and its place in the database, so that a writer of the database cannot pass one
+// row's secret off as another's. Values of earlier releases have neither; they are still read, by trying each secret.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { type Place, textOfPlace } from "./sealed-places.ts";
 
@@ -16,7 +15,7 @@ const markCharacters = 32;
 
 /** One of the installation's secrets. */
 export type MasterKey = {
-  /** Says which one it is, to whoever has it too, and nothing of it. */
+  /** Identifies the secret to its holders, and reveals nothing of it. */
   readonly id: string;
   readonly encryption: Buffer;
 };
@@ -24,7 +23,7 @@ export type MasterKey = {
 /** `isBound`: to its place, with the id of the secret that made it. */
 export type Maker = { readonly keyId: string | null; readonly isBound: boolean };
 
-/** No secret of this installation opens a value. Never a reason to refuse a call for good: with the secret it opens. */
+/** No secret of this installation opens a value. Never a permanent reason to refuse a call: with the right secret it opens. */
 export class SecretUnreadable extends Error {
   override readonly name = "SecretUnreadable";
 }
@@ -33,7 +32,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "svc", purpose, keyBytes));
 }
 
-/** One for each secret: says which one it is, to whoever has it too, and nothing of it. */
+/** One for each secret: identifies it to its holders, and reveals nothing of it. */
 export function secretKeyMarks(secretKeys: readonly string[]): string[] {
   return secretKeys.map((secret) => deriveKey(secret, "mark").toString("hex").slice(0, markCharacters));
 }
@@ -66,12 +65,12 @@ export function open(keys: readonly MasterKey[], place: Place, sealed: Buffer): 
   }
   throw new SecretUnreadable(
     keys.some(({ id }) => id === keyId)
-      ? `a value of ${place.column} does not belong where it stands: it was moved there, or changed`
+      ? `a value of ${place.column} does not belong to its row: it was moved there, or changed`
       : `a value of ${place.column} was encrypted with the secret key ${keyId}, which is not in SVC_SECRET_KEYS; add it`,
   );
 }
 
-/** Which secret made a value, as far as it can be told. */
+/** Which secret made a value, if that is known. */
 export function makerOf(keys: readonly MasterKey[], place: Place, sealed: Buffer): Maker {
   const { plain, maker } = openAny(keys, place, sealed);
   return plain === null ? { keyId: keyIdOf(sealed), isBound: keyIdOf(sealed) !== null } : maker;

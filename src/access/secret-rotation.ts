@@ -1,6 +1,6 @@
-// Which secrets an installation's stored values were made with, and encrypting all of them anew with the first one, in small batches
-// beside running processes: a value that somebody changes meanwhile is left as they set it. What was done stays done, so a rotation
-// that was broken off goes on where it was. It works as the database's owner, and nothing it does counts as somebody's change.
+// Shows which secrets an installation's stored values were made with, and encrypts all of them again with the first one, in small batches
+// while processes run: a value that changes meanwhile is left as it is. Finished batches stay, so an interrupted rotation continues where
+// it was. It works as the database's owner, and its changes have no author.
 
 import { withClient } from "../engine/postgres/database.ts";
 import type { DatabaseClient } from "../engine/postgres/driver/copy.ts";
@@ -11,7 +11,7 @@ import { type HashKeys, hashKeysOf, hashOfEmail } from "./secrets.ts";
 
 const rowsAtOnce = 200;
 const samplesMax = 20;
-/** Any number nobody else uses: of two rotations at once the second refuses. */
+/** Any unused number: of two concurrent rotations the second is refused. */
 const rotationLockKey = 7_226_113_078;
 const columnNames = Object.keys(sealedColumns).filter(isColumnName);
 
@@ -19,7 +19,7 @@ class RotationRefused extends Error {
   override readonly name = "RotationRefused";
 }
 
-/** Of one secret, what was made with it; its id is null where that cannot be told. */
+/** The values made with one secret; its id is null if unknown. */
 export type KeyUse = {
   readonly key_id: string | null;
   /** Its place in SVC_SECRET_KEYS, from 1, which writes; null where it is not there. */
@@ -102,7 +102,7 @@ async function keepHashKeys(client: DatabaseClient, secretKeys: readonly string[
   await client.query("commit");
 }
 
-/** Of the oldest secret, which is the last; an address that is kept both hashed and encrypted tells whether the order is right. */
+/** The oldest secret is the last; an address that is stored both hashed and encrypted proves whether the order is right. */
 async function hashKeysInUse(client: DatabaseClient, secretKeys: readonly string[]): Promise<HashKeys> {
   const masters = secretKeys.map(masterKeyOf);
   type Sample = { program_id: string; partner_id: string; email_hash: string; email_encrypted: Buffer };
@@ -152,7 +152,7 @@ function isCurrent(maker: { readonly keyId: string | null; readonly isBound: boo
   return maker.isBound && maker.keyId === id;
 }
 
-/** False where somebody has changed it meanwhile: what they wrote was encrypted by then. */
+/** False if the value has changed meanwhile: the new value is encrypted already. */
 async function replace(
   client: DatabaseClient,
   name: SealedColumnName,

@@ -19,7 +19,7 @@ export type Secrets = {
   hashReference(reference: string): string;
   /** Hex, of a call and its body: to know it again, and nothing else. */
   fingerprint(text: string): string;
-  /** What makes an address of ours open something to whoever has it; made with the first secret. */
+  /** The key of signed links; made from the first secret. */
   signLink(text: string): string;
   /** Whether one of the secrets signed it. Takes as long for a wrong signature as for a right one. */
   isLinkSigned(text: string, signature: string): boolean;
@@ -29,14 +29,14 @@ export type Secrets = {
   /** Makes a cookie say which account this browser has signed in to before; made with the first secret. */
   signDevice(text: string): string;
   isDeviceSigned(text: string, signature: string): boolean;
-  /** What only whoever received an invitation's mail can show. Hex, made with the first secret. */
+  /** A proof that only the recipient of an invitation's mail has. Hex, made with the first secret. */
   proveInvitation(invitationId: string): string;
   isInvitationProven(invitationId: string, proof: string): boolean;
   /** Signs the cookies of sessions: with a new first secret, people sign in again. */
   readonly cookieSecret: string;
 };
 
-/** What is hashed for good, and compared with what was stored. */
+/** A permanent hash, compared with stored values. */
 export const hashPurposes = ["email", "reference", "idempotency"] as const;
 export type HashPurpose = (typeof hashPurposes)[number];
 export type HashKeys = Readonly<Record<HashPurpose, Buffer>>;

@@ -95,7 +95,7 @@ export type SignedPlace = { readonly programId: number; readonly workspaceId: nu
 export type NewestSignature = {
   readonly kind: SignedKind;
   readonly subject: string;
-  /** Whether the service signed this content there, for whom it says. */
+  /** Whether the service signed this content there, for that author. */
   readonly fits: (content: string) => boolean;
 };
 

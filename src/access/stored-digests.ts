@@ -1,7 +1,7 @@
-// What opens something to whoever shows it (session tokens, codes of device logins) is kept as its SHA-256 digest: the accounts
-// library reads and writes its tables through this adapter, which puts digests where the library says tokens.
-// A row that was asked for by its token, or just made, comes back with the token; every other row comes back with the digest,
-// which opens nothing. The values are random (40 bits and more), so they need neither salt nor a slow hash.
+// Bearer values (session tokens, codes of device logins) are stored as SHA-256 digests: the accounts library reads and writes its tables
+// through this adapter, which replaces tokens by digests. A row that was found by its token, or just created, is returned with the token;
+// every other row with the digest, which opens nothing. The values are random (40 bits and more), so they need neither a salt nor a slow
+// hash.
 import { createHash } from "node:crypto";
 import type { BetterAuthOptions } from "better-auth";
 import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth/adapters";

@@ -1,4 +1,4 @@
-// How often accounts may be tried, and how many mails may be caused: the limits that stand between strangers and people.
+// Limits on sign-in attempts and on mails: they protect people from strangers.
 import type { z } from "zod";
 import { limit } from "./values.ts";
 

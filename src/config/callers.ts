@@ -1,4 +1,4 @@
-// How much anybody may call, as variables of the environment.
+// Rate limits of callers, as variables of the environment.
 import type { z } from "zod";
 import { limit } from "./values.ts";
 

@@ -1,4 +1,4 @@
-// How checkpoints are signed and where they are given away, as variables of the environment.
+// How checkpoints are signed and where they are published, as variables of the environment.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -87,7 +87,7 @@ type Surroundings = {
   readonly baseUrl: string | null;
 };
 
-/** Throws with the name of the value or file at fault. */
+/** Throws an error that names the invalid value or file. */
 export function checkpointFigures(given: Given, { dataDir, isEmbedded, baseUrl }: Surroundings): CheckpointFigures {
   const isNamed = given.CHECKPOINT_KEYS !== undefined || given.CHECKPOINT_KEY_FILE !== undefined;
   const folderDefault = isEmbedded && !isNamed ? join(dataDir, "checkpoints") : null;

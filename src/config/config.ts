@@ -170,7 +170,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Makes the secret keys of an embedded installation when there are none yet. */
+/** Creates the secret keys of an embedded installation if they are missing. */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = readEnvironment(env);
   const isEmbedded = given.DATABASE_URL === undefined;
@@ -221,7 +221,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
     x402Confirmations: given.X402_CONFIRMATIONS,
-    /** Null is none: only callers on this machine are answered. */
+    /** Null without one: only callers on this machine are answered. */
     metricsToken: given.METRICS_TOKEN === undefined ? null : new Secret(given.METRICS_TOKEN),
   });
 }

@@ -1,12 +1,12 @@
-// Variables of the environment that were meant for the service and are none of its own. One that is passed over in silence leaves a
-// default where somebody had set something: a program on the wrong database, or open where it should be closed.
+// Variables of the environment that were meant for the service but do not exist. Ignoring one silently would leave a default where the
+// operator set something: a program on the wrong database, or open instead of closed.
 import { editDistance, nearestName } from "../core/vocabulary/nearest-name.ts";
 
 /** Of a brand's own programs, as the documents write them, and of the console's development. */
 const othersNames: ReadonlySet<string> = new Set(["SVC_URL", "SVC_PROGRAM_ID", "SVC_API_BASE", "SVC_ADDRESS"]);
-/** What Kubernetes and Docker tell of a service that is called svc. */
+/** Variables that Kubernetes and Docker set for a service named svc. */
 const ofCluster = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
-/** Shorter names are near to too much: `HOSTS` is anybody's. */
+/** Shorter names resemble too much: any program may use `HOSTS`. */
 const lettersMin = 8;
 
 export function misspeltVariables(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {

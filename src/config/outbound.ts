@@ -31,7 +31,7 @@ type Given = z.output<z.ZodObject<typeof outboundSettings>>;
 type OutboundFigures = {
   readonly outbound: OutboundPolicy;
   readonly outboundLogRetentionDays: number;
-  /** Null is none. */
+  /** Null without one. */
   readonly exportFolder: string | null;
 };
 

@@ -39,7 +39,7 @@ export function retentionFigures(given: Given) {
     parkedRetentionDays: given.PARKED_RETENTION_DAYS,
     invitationDays: given.INVITATION_DAYS,
     partnerApplicationRetentionDays: given.PARTNER_APPLICATION_RETENTION_DAYS,
-    /** Null is none. */
+    /** Null without one. */
     archiveFolder: given.ARCHIVE_FOLDER === undefined ? null : resolve(given.ARCHIVE_FOLDER),
     /** Null is never. */
     archiveClicksAfterDays: given.ARCHIVE_CLICKS_AFTER_DAYS ?? null,

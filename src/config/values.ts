@@ -78,7 +78,7 @@ export const rpcUrls = z
   .refine((entries) => new Map(entries).size === entries.length, "must name each chain once")
   .transform((entries): ReadonlyMap<string, string> => new Map(entries));
 
-/** As it stands in the README, docs/configuration.md and .env.example. */
+/** As shown in the README, docs/configuration.md and .env.example. */
 export function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
   return variable.meta({ default: byDefault, description });
 }

@@ -1,7 +1,6 @@
-// Where messages may be sent: public addresses by https, unless the operator allows more.
-// An endpoint's address is a stranger's word: it must not reach what stands behind the same firewall. A name is looked up when a
-// connection is made, and the very addresses that were judged are the ones that are connected to, so that a name which answers
-// differently the next moment gains nothing.
+// Where messages may be sent: public addresses by https, unless the operator allows more. An endpoint's URL is untrusted: it must not reach
+// hosts behind the same firewall. A name is resolved when a connection is made, and exactly the checked addresses are connected to, so that
+// a name that resolves differently the next moment gains nothing.
 import { lookup as lookupName } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
@@ -33,7 +32,7 @@ const ranges4 = [
 ] as const;
 for (const [network, bits] of ranges4) notPublic.addSubnet(network, bits, "ipv4");
 
-/** Of IPv6 only what is given out for the public is, less what stands for another address: translated, tunnelled, documented. */
+/** Of IPv6, only what is allocated for the public internet, without addresses that embed others: translated, tunneled, documentation. */
 const given6 = new BlockList();
 given6.addSubnet("2000::", 3, "ipv6");
 const ranges6 = [
@@ -44,7 +43,7 @@ const ranges6 = [
 ] as const;
 for (const [network, bits] of ranges6) notPublic.addSubnet(network, bits, "ipv6");
 
-/** Whether an address is one of the public internet. What is no address is none. */
+/** Whether an address is on the public internet; false for anything else. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

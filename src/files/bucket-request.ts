@@ -9,7 +9,7 @@ const requestMillisecondsMax = 120_000;
 const responseBytesMax = 262_144;
 
 export type Bucket = {
-  /** Such as https://s3.eu-central-1.amazonaws.com; the bucket stands in the path behind it. */
+  /** Such as https://s3.eu-central-1.amazonaws.com; the bucket is the first part of the path. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;

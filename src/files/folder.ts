@@ -38,7 +38,7 @@ export function folderWriter({ root, programId, folder }: FolderPlace): FileWrit
   };
 }
 
-/** A link that somebody put there must not lead out of it. */
+/** A symbolic link must not lead out of it. */
 async function requireBelow(root: string, own: string): Promise<void> {
   const [whole, part] = await Promise.all([realpath(root), realpath(own)]);
   if (!part.startsWith(`${whole}${sep}`))

@@ -1,5 +1,5 @@
-// Makes a folder and those above it that are missing, or fails at once. Node's own recursive mkdir tries for ever where a folder can
-// be seen and nothing be made in it, as in /proc.
+// Creates a folder and its missing parents, or fails at once. Node's own recursive mkdir retries without end in a folder that is visible
+// but not writable, such as /proc.
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 

@@ -1,5 +1,5 @@
-// Objects of an S3-compatible bucket. What fits in one part is put at once, anything larger in parts, of which one is in memory; the
-// object is there when all of it is. An upload that fails is given up, so that its parts cost nobody anything.
+// Objects of an S3-compatible bucket. What fits in one part is put at once, larger content in parts, of which one is in memory; the object
+// exists once it is complete. A failed upload is aborted, so that its parts cost nothing.
 import type { OutboundPolicy } from "./addresses.ts";
 import { type AskBucket, type Bucket, type BucketAnswer, openBucket } from "./bucket-request.ts";
 import type { FileWriter } from "./file-writer.ts";

@@ -1,6 +1,5 @@
-// A count for each key and window, in a bounded number of bounded keys: what strangers choose (addresses, e-mails) fills no memory.
-// When there are too many keys the one whose window began first is forgotten: who could use that to be counted anew needs more
-// addresses than there are counts.
+// A count for each key and window, for a bounded number of bounded keys: keys that strangers choose (addresses, e-mails) cannot fill the
+// memory. With too many keys, the one with the oldest window is evicted: abusing that takes more addresses than there are counts.
 import { hash } from "node:crypto";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 

@@ -1,7 +1,7 @@
-// A few places that many share, handed out in turns: of those who wait, the one whose last turn is longest ago goes first, whatever it
-// asks for. So who asks for a thousand places and who asks for one wait for the same: the next place. Nobody holds more than its share.
+// Shares a few slots fairly: of those who wait, the one whose last turn is longest ago goes first, however much it requests. So a caller
+// that requests a thousand slots and one that requests a single one wait for the same: the next slot. No caller holds more than its share.
 
-/** Remembered of those who hold nothing: whoever is forgotten counts as never served. */
+/** Remembered callers that hold no slot; an evicted one counts as never served. */
 const rememberedMax = 10_000;
 
 export type Places = {
@@ -77,7 +77,7 @@ export class FairSlots {
     return this.#turns.taken;
   }
 
-  /** Somebody waits: a place that is free may be another's. */
+  /** Callers are waiting: a free slot may be another's. */
   get isWaitedFor(): boolean {
     return this.#waiting.size > 0;
   }

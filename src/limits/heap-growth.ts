@@ -1,7 +1,7 @@
-// Keeps the heap from growing while a long list is written. V8 lets a heap grow to four times what is alive before it collects, and
-// each page of a list leaves some rows in its old part: a million rows took a hundred mebibytes more, all of them garbage. Meanwhile a
-// collection is begun when it has grown by a quarter; each is small, and most of it runs on another thread. Nothing else is slower:
-// when nobody writes a long list the heap grows as it did.
+// Keeps the heap from growing while a long list is written. V8 lets a heap grow to four times the live size before it collects, and each
+// page of a list leaves some rows in the old generation: a million rows took a hundred mebibytes more, all of them garbage. Meanwhile a
+// collection starts after a growth of a quarter; each is small, and mostly runs on another thread. Without a long list the heap grows as
+// usual.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -37,7 +37,7 @@ function hold(): void {
   holders += 1;
   if (holders > 1) return;
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
-  // How far it may grow is worked out anew when it is collected.
+  // The limit is recomputed after each collection.
   collect();
 }
 

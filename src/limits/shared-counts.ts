@@ -1,6 +1,5 @@
-// What callers have used of their limits, counted for all processes in one Redis or Valkey. Where that is away, slow or full, each
-// process counts for itself: a limit that is too wide for a while is better than a call that is refused.
-// Keys are kept as keyed hashes: no address of anybody stands there.
+// Callers' use of their limits, counted for all processes in one Redis or Valkey. If it is away, slow or full, each process counts alone: a
+// limit that is too wide for a while is better than a refused call. Keys are stored as keyed hashes: no address is readable there.
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
@@ -9,7 +8,7 @@ export type Counted = { readonly points: number; readonly windowSeconds: number 
 
 /** What is counted of one kind of call. */
 export type SharedCount = {
-  /** False where nobody could say; rejects with what is counted when it is one too many. */
+  /** False if the count is unknown; rejects with the count's key if it is one too many. */
   consume(key: string): Promise<boolean>;
   reward(key: string): Promise<boolean>;
 };

@@ -1,6 +1,5 @@
-// Sends mail: through the SMTP server of SMTP_URL, or, where none is set, into the log, so that a service on one machine
-// needs nothing else. The log then holds links that open accounts: whoever reads it is the operator.
-// It never decides what is said to whom.
+// Sends mail: through the SMTP server of SMTP_URL, or, without one, into the log, so that a service on one machine needs nothing else. The
+// log then contains links that open accounts: its reader is the operator. It never decides on content or recipients.
 import type { Logger } from "pino";
 import { z } from "zod";
 
@@ -18,8 +17,8 @@ export type Mail = {
 };
 
 /**
- * What became of a mail that was not taken over for certain: `refused` would be refused again, `unclear` was handed over without an
- * answer and may have arrived, `passing` is worth another try.
+ * The result of a mail that was not certainly accepted: `refused` would be refused again, `unclear` was handed over without an answer and
+ * may have arrived, `passing` is worth another attempt.
  */
 export type MailFault = "refused" | "unclear" | "passing";
 
@@ -46,7 +45,7 @@ export function openMailer(route: MailRoute, log: Logger): Mailer {
   return route === null ? mailToLog(log) : mailBySmtp(route);
 }
 
-/** Whatever the level of the log is: a mail that is nowhere could not be acted upon. */
+/** At any log level: a mail that is nowhere could not be acted upon. */
 function mailToLog(parent: Logger): Mailer {
   const log = parent.child({}, { level: "info" });
   return {
@@ -64,7 +63,7 @@ function mailBySmtp({ smtpUrl, from }: NonNullable<MailRoute>): Mailer {
     async send(mail) {
       const { createTransport } = await library;
       let isHandedOver = false;
-      const hear = (entry: unknown, line: unknown): void => {
+      const readLine = (entry: unknown, line: unknown): void => {
         if (saidByUs.safeParse(entry).success && line === "DATA") isHandedOver = true;
       };
       const transport = createTransport({
@@ -75,7 +74,7 @@ function mailBySmtp({ smtpUrl, from }: NonNullable<MailRoute>): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
         transactionLog: true,
-        logger: { ...deaf, debug: hear },
+        logger: { ...deaf, debug: readLine },
       });
       try {
         await transport.sendMail({ from, ...mail });
@@ -90,13 +89,13 @@ function mailBySmtp({ smtpUrl, from }: NonNullable<MailRoute>): Mailer {
 }
 
 const ignore = (): void => undefined;
-/** The conversation is heard for one word of it, and written nowhere: it holds mails and passwords. */
+/** The SMTP conversation is read for one word and never logged: it contains mails and passwords. */
 const deaf = { level: ignore, trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
 const saidByUs = z.object({ tnx: z.literal("client") });
 const answered = z.object({ responseCode: z.number(), command: z.string().optional() });
 const refusedFrom = 500;
 
-/** A refused sign-in or sender is the operator's to mend: then the mail is worth another try. */
+/** The operator can correct a refused sign-in or sender: then the mail is worth another attempt. */
 function faultOf(error: unknown, isHandedOver: boolean): MailFault {
   const answer = answered.safeParse(error).data;
   if (answer === undefined) return isHandedOver ? "unclear" : "passing";

@@ -1,6 +1,6 @@
-// Whether the service may take traffic, and what of its database an operator should look at.
-// A program that is locked by somebody else is no reason to take all the others' traffic away.
-// It asks on a connection that records would take, so that one which fell silent is found here as well, and never waits for long.
+// Whether the service may accept traffic, and what an operator should know of its database. A program that another transaction locks is no
+// reason to stop the traffic of all others. It checks on a connection that recording would use, so that a silent one is found here as well,
+// and never waits for long.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { readClock } from "../engine/log/heads.ts";
@@ -25,7 +25,7 @@ type Parts = {
   readonly logFaults: readonly LogFault[];
   readonly now: () => number;
   readonly recording: () => BatcherStats;
-  /** What waits to be recorded for longer than this stands still. */
+  /** Recording that waits for longer than this is stuck. */
   readonly waitingSecondsMax: number;
 };
 

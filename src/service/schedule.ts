@@ -1,6 +1,5 @@
-// Every recurring job on one page. A job never runs beside itself, its failure is logged and the next run comes all the same.
-// Stopping waits for what is under way. Each due time is run by one process for all, the holder of the jobs' lease, but for what is of
-// this process alone.
+// Every recurring job on one page. A job never runs twice at once, its failure is logged, and the next run happens all the same. Stopping
+// waits for jobs in progress. One process runs each due time for all, the holder of the jobs' lease, except for jobs of each process.
 import { createTask, type ScheduledTask } from "node-cron";
 import type { Logger } from "pino";
 import { removeExpired } from "../access/expired.ts";
@@ -46,7 +45,7 @@ type Figures = Pick<
   | "outboundLogRetentionDays"
 >;
 
-/** Jobs that tell what they found; `countFaults` tells each process's metrics what is known of it. */
+/** Jobs that return their findings; `countFaults` passes them to each process's metrics. */
 export type LongJobs = {
   readonly [Name in "reconcile" | "verify" | "watchFees" | "retryFailed" | "countFaults"]: (
     stop: AbortSignal,
@@ -59,7 +58,7 @@ export type JobParts = LongJobs & {
   readonly refusedDeliveries?: Pick<RefusedDeliveries, "flush">;
   /** Left out where nothing is exported. */
   readonly exports?: Exports;
-  /** Left out where nobody is notified. */
+  /** Left out without notices. */
   readonly notices?: Notices;
   /** Left out where clicks stay in the log. */
   readonly archiveClicks?: ((stop: AbortSignal) => Promise<void>) | undefined;
@@ -236,7 +235,7 @@ class RunningSchedule implements Schedule {
     }
   }
 
-  /** What was told to end early is due again for the next holder. */
+  /** A job that had to end early is due again for the next holder. */
   async #runForAll({ lease, runs }: OnceForAll, job: Job, date: Date): Promise<void> {
     const { tenure } = lease;
     if (tenure === null) return;
@@ -252,7 +251,7 @@ class RunningSchedule implements Schedule {
     });
   }
 
-  /** Runs what was due while nobody held the lease, or was cut off with its holder. Never rejects. */
+  /** Runs what was due while no process held the lease, or was cut off with its holder. Never rejects. */
   async #takeOver({ epoch }: Tenure): Promise<void> {
     const ofAll = this.#tasks.map(({ job }) => job).filter((job) => job.isOwn !== true);
     const now = new Date();

@@ -111,7 +111,7 @@ function logVerified(log: Logger, { eventsChecked, faults }: RolledOn): void {
 
 function logRetried(log: Logger, { failed = 0, ...takenUp }: RetryCounts): void {
   if (failed > 0) log.warn({ deliveries: failed }, "deliveries failed again; see why with: svc deliveries list");
-  if (Object.keys(takenUp).length > 0) log.info(takenUp, "deliveries that had failed were taken up");
+  if (Object.keys(takenUp).length > 0) log.info(takenUp, "failed deliveries were retried");
 }
 
 /** What was missing is worth a look: the webhooks of this connection do not all arrive. */

@@ -1,6 +1,6 @@
-// What the service's log never shows: errors are made of whatever a library put into them, so of an error only fields that hold no value
-// of anybody go in, and of its words everything goes that is a secret of the configuration, looks like one, or is an e-mail address.
-// It never looks at what our own code says in fields of its own: that holds ids and counts.
+// Keeps secrets and personal data out of the log: an error contains anything that a library put into it, so only its fields without values are
+// logged, and from its message all secrets of the configuration, texts that look like secrets, and e-mail addresses are removed. Our own
+// fields contain only ids and counts and are not examined.
 import { inspect } from "node:util";
 import type { LoggerOptions } from "pino";
 import { agentKeyPrefix, programKeyPrefix } from "../access/key-mask.ts";
@@ -14,7 +14,7 @@ const errorFields = [
 const causesMax = 5;
 /** Of one text; longer ones quote what they were given. */
 const charactersMax = 4_000;
-/** Shorter ones are words that stand everywhere. */
+/** Shorter values are common words. */
 const secretCharactersMin = 6;
 /** Of SQLSTATE: PostgreSQL quotes the value that it could not read. */
 const quotesItsValue = /^22/;
@@ -109,13 +109,13 @@ function secretsOf(config: SecretConfig): string[] {
     .toSorted((one, other) => other.length - one.length);
 }
 
-/** The password as it is written, as it is meant, and as a mail server is told it. */
+/** The password as written, as decoded, and as sent to a mail server. */
 function signInOf(url: string): string[] {
   const [, user = "", password = ""] = /^[^:]+:\/\/([^:@/]*):([^@/]*)@/.exec(url) ?? [];
   if (password === "") return [];
   const meant = [user, password].map(decoded);
-  const told = [meant[1] ?? "", `\0${meant.join("\0")}`].map((text) => Buffer.from(text).toString("base64"));
-  return [password, meant[1] ?? "", ...told];
+  const sent = [meant[1] ?? "", `\0${meant.join("\0")}`].map((text) => Buffer.from(text).toString("base64"));
+  return [password, meant[1] ?? "", ...sent];
 }
 
 function decoded(text: string): string {

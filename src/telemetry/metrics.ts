@@ -16,7 +16,7 @@ export type RequestDone = {
   readonly milliseconds: number;
 };
 
-/** What is to be known of the database itself. */
+/** Figures of the database itself. */
 type DatabaseMetrics = {
   /** A request that was not recorded because clocks are too far apart. */
   clockStepRefused(kind: string): void;
@@ -40,7 +40,7 @@ export type Metrics = DatabaseMetrics & {
   alarms(open: number): void;
   /** Programs whose books were projected by older rules than this release's. */
   outdated(programs: number): void;
-  /** Tells of the replica from now on; answers what counts a read by how it found the replica. */
+  /** Adds the replica's metrics; returns what counts a read by the replica's state. */
   replica(status: () => ReplicaStatus): (found: ReplicaFound) => void;
   /** Everything in the text format of Prometheus. */
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
@@ -82,7 +82,7 @@ export function createMetrics(recording: () => Recording, peers: Peers | null = 
   });
   const deliveries = new Counter({
     name: "svc_deliveries_total",
-    help: "Verified deliveries by what became of them.",
+    help: "Verified deliveries by result.",
     labelNames: ["provider", "status"],
     registers,
   });
@@ -196,7 +196,7 @@ function recordingGauges(registers: Registry[], recording: () => Recording): voi
   gauge("svc_queued_events", "Events waiting for the next transaction.", (now) => now.queued);
   gauge(
     "svc_oldest_waiting_seconds",
-    "Age of the oldest event that waits to be recorded or is being recorded; 0 when there is none.",
+    "Age of the oldest event that waits to be recorded or is being recorded; 0 when the queue is empty.",
     (now) => now.oldestWaitingSeconds,
     "max",
   );

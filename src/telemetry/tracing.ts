@@ -9,7 +9,7 @@ export function wantsTraces(env: NodeJS.ProcessEnv): boolean {
   return [env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT].some((url) => url?.trim());
 }
 
-/** Null where nobody asks for traces. */
+/** Null if traces are off. */
 export async function openTracing(env: NodeJS.ProcessEnv): Promise<Tracing | null> {
   if (!wantsTraces(env)) return null;
   const { openSpans } = await import("./tracing-spans.ts");

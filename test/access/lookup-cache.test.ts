@@ -38,7 +38,7 @@ describe("a look-up cache", () => {
     expect(looks).toHaveLength(1);
   });
 
-  test("renews shortly before it forgets, and nobody waits for that", async () => {
+  test("refreshes an entry shortly before it expires, without making anyone wait", async () => {
     await remember("a", "one");
     time = 799;
     expect(await cache.find("a")).toBe("one");
@@ -64,7 +64,7 @@ describe("a look-up cache", () => {
     expect(await late).toBe("two");
   });
 
-  test("does not wait for a look-up that others wait for in vain", async () => {
+  test("does not wait for a lookup that fails others", async () => {
     const stuck = cache.find("a");
     time = 999;
     void cache.find("a");
@@ -91,7 +91,7 @@ describe("a look-up cache", () => {
     expect(await now).toBeUndefined();
   });
 
-  test("tells a failure to those who have nothing else, and tries again", async () => {
+  test("reports a failure only to callers without another answer, and tries again", async () => {
     await remember("a", "one");
     time = 900;
     expect(await cache.find("a")).toBe("one");
@@ -104,7 +104,7 @@ describe("a look-up cache", () => {
     await expect(waiting).rejects.toThrow("still away");
   });
 
-  test("does not remember an answer that was asked for before it was told to forget", async () => {
+  test("does not keep an answer that was requested before it was cleared", async () => {
     const before = cache.find("a");
     cache.delete("a");
     looks[0]?.answer("one");

@@ -102,7 +102,7 @@ test("a value that is moved to another row or another table opens nothing there"
   const secrets = openSecrets([oldKey]);
   await fill(secrets);
   const [from = 0, to = 0] = connectionIds;
-  const moved = /does not belong where it stands/;
+  const moved = /does not belong to its row/;
   await asOwner(
     db.url,
     `update connection set secrets_encrypted = (select secrets_encrypted from connection where connection_id = ${from})

@@ -70,7 +70,7 @@ test("an answer other than 200 is counted by itself, and the first one's words a
   });
 });
 
-test("a server that goes away is a fault, not an end that nobody sees", async () => {
+test("a server that goes away is a fault, not an unnoticed end", async () => {
   const server = await serve(() => ({ status: 200, milliseconds: 60_000 }));
   const running = runClosedLoop(
     new Supply(clicks(5), null),
@@ -87,7 +87,7 @@ test("a server that goes away is a fault, not an end that nobody sees", async ()
   });
 });
 
-test("at a fixed rate, whoever would have come during a stall has waited through the rest of it", async () => {
+test("at a fixed rate, every request due during a stall has waited through the rest of it", async () => {
   const server = await serve(stalledOnce);
   const loop = { kind: "open", perSecond: 1_000, seconds: stallMilliseconds / 1000, connectionsMax: 1 } as const;
   const result = await runOpenLoop(new Supply(clicks(300), null), [server.port], loop, null);
@@ -105,7 +105,7 @@ test("a closed loop lets one connection alone see the same stall", async () => {
   expect(result.latency.p50).toBeLessThan(stallMilliseconds / 2);
 });
 
-test("a rate that the server cannot keep is told of", async () => {
+test("a rate that the server cannot keep is reported", async () => {
   const server = await serve(() => ({ status: 200, milliseconds: 20 }));
   const loop = { kind: "open", perSecond: 500, seconds: 0.2, connectionsMax: 2 } as const;
   const result = await runOpenLoop(new Supply(clicks(100), null), [server.port], loop, null);

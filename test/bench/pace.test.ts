@@ -16,7 +16,7 @@ test("nothing is due before the start, and the first is due at it", () => {
   expect(each.takeDue(1_000)).toEqual({ from: 0, to: 1 });
 });
 
-test("what became due while nobody looked is handed out once, each with the start it was meant to have", () => {
+test("requests that became due unnoticed are returned once, each with its intended start", () => {
   const each = pace();
   each.takeDue(1_000);
   const stalled = each.takeDue(1_305);

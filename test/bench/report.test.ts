@@ -46,7 +46,7 @@ describe("a ratio", () => {
   const ours = series("ours", 300, 100, 200);
   const theirs = series("theirs", 100, 100, 400);
 
-  test("is that of the medians, with each round's beside it", () => {
+  test("is that of the medians, with each round's", () => {
     const [bar] = ratioBar({ claim: "of theirs", ours, theirs, bar: 1.5 });
     expect(bar).toMatchObject({ value: 2, isMet: true, ofRounds: { median: 1, min: 0.5, max: 3 } });
   });
@@ -60,7 +60,7 @@ describe("a ratio", () => {
     expect(bar?.isMet).toBe(false);
   });
 
-  test("is told with by how much it is met or not", () => {
+  test("is shown with the margin by which it is met or not", () => {
     const [met] = ratioBar({ claim: "of theirs", ours, theirs, bar: 1.5 });
     const [missed] = ratioBar({ claim: "of theirs", ours, theirs, bar: 4 });
     expect([met, missed].map((bar) => bar && barText(bar))).toEqual([
@@ -75,7 +75,7 @@ test("what must not be exceeded is met below it", () => {
   expect(atMost("ms p99", 20.1, 20).isMet).toBe(false);
 });
 
-test("a cell shows the median with its range, or a dash where nobody knows", () => {
+test("a cell shows the median with its range, or a dash if unknown", () => {
   const column = { figure: "perSecond", heading: "requests/s", digits: 0 };
   expect(cellText(series("a", 1_000, 3_000, 2_000), column, true)).toBe("2,000 (1,000 to 3,000)");
   expect(cellText(series("a", 1_000, 3_000, 2_000), column, false)).toBe("2,000");

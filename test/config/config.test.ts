@@ -62,7 +62,7 @@ test("with DATABASE_URL it listens to everyone, and needs secrets of its own", (
   expect(config.dataDir).toBe(resolve(".svc"));
 });
 
-test("all faults are told at once, each by the name of its variable and without the value of a secret", () => {
+test("all faults are reported at once, each by its variable's name and without the value of a secret", () => {
   const faults = faultsOf({
     PORT: "80800",
     HOST: "not a host",

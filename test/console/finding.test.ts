@@ -54,7 +54,7 @@ test("Ctrl K finds pages, partners and payments by the keyboard alone, and opens
   await page.goto(`${program}/overview`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("combobox", { name: /^Search pages/ }).fill("nothing of the kind");
-  await page.getByText("Nothing has this name.").waitFor();
+  await page.getByText("No results.").waitFor();
   await page.getByRole("combobox", { name: /^Search pages/ }).fill("order-1");
   await page.getByRole("option", { name: /order-1/ }).waitFor();
   expect(await violationsInBothLooks(page)).toEqual([]);
@@ -110,7 +110,7 @@ test("an operator makes an agent's key, shown once, and revokes it; a member see
   await page.getByRole("button", { name: "New agent key" }).click();
   await page.getByLabel("Name").fill("Helper");
   await page.getByLabel("see events and sales").check();
-  await page.getByRole("button", { name: "Make key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const shown = await page.getByRole("region", { name: "Agent key", exact: true }).textContent();
   expect(shown).toMatch(/agt_|_/);
   await page.getByRole("cell", { name: "see programs, see events and sales" }).waitFor();
@@ -138,13 +138,13 @@ test("an operator makes an agent's key, shown once, and revokes it; a member see
   await other.close();
 });
 
-test("whoever holds the key sees until when it must be replaced, and that something still calls with it", async () => {
+test("a key holder sees the deadline of the rotation, and that a client still uses the key", async () => {
   const deadline = new Date(Date.now() + 5 * 86_400_000).toISOString();
   await service.post(`${path}/api-key/flag`, { deadline }, { key: operatorPerson.token });
   const visitor = await signedIn(member, failedCall);
   const page = await visitor.open(`${program}/settings/keys`);
   await page.getByText("Replace this key: it is refused from").waitFor();
-  await page.getByRole("table", { name: "Calls with this key, by day of UTC" }).waitFor();
+  await page.getByRole("table", { name: "Calls with this key, by UTC day" }).waitFor();
   expect(await violationsInBothLooks(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await sidewaysPixels(page)).toBe(0);

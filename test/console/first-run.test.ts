@@ -17,14 +17,14 @@ test("an empty installation comes to its first attributed sale by the console al
   await page.getByLabel("Name", { exact: true }).fill("Acme partners");
   await page.getByRole("button", { name: "Create program" }).click();
   await page.getByRole("heading", { name: "Integration" }).waitFor();
-  await page.getByText("Nothing has arrived yet").waitFor();
+  await page.getByText("Nothing arrived yet").waitFor();
 
   await page.getByLabel("Name", { exact: true }).fill("Anna");
   await page.getByRole("button", { name: "Add partner" }).click();
   await page.getByText("https://your-site.example/?aff=anna").waitFor();
 
   await page.getByRole("button", { name: "Regenerate key" }).click();
-  await page.getByRole("button", { name: "Make new key" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
   const key = await page.getByRole("region", { name: "Program key" }).textContent();
   if (key === null) throw new Error("No key is shown.");
   expect(key).toMatch(/^aff_/);
@@ -33,7 +33,7 @@ test("an empty installation comes to its first attributed sale by the console al
   const willBeMade = page.getByRole("region", { name: "What will be created" });
   await willBeMade.getByText(`${service.url}/webhooks/stripe/…`).waitFor();
   await willBeMade.getByText("invoice_payment.paid").waitFor();
-  await page.getByLabel("Connect by").selectOption("signing_secret");
+  await page.getByLabel("Connect with").selectOption("signing_secret");
   await page.getByLabel("Signing secret").fill("whsec_only_for_tests");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByText(`${service.url}/webhooks/stripe/`).waitFor();
@@ -48,7 +48,7 @@ test("an empty installation comes to its first attributed sale by the console al
   expect((await service.post("/api/v1/track/sale", sale, { key })).status).toBe(200);
 
   // The list ticks by itself.
-  await page.getByText("A sale has arrived, done").waitFor();
+  await page.getByText("A sale arrived, done").waitFor();
   await page.getByRole("link", { name: "Sales" }).first().click();
   await page.getByRole("cell", { name: "49.00 USD" }).click();
   await page.getByRole("dialog").getByRole("tab", { name: "Details" }).click();

@@ -32,9 +32,9 @@ test("an owner looks at a file, imports it, and finds it on record; its faults c
   const visitor = await signedIn(owner);
   const page = await visitor.open(address);
   const look = async (path: string) => {
-    await page.getByLabel("It comes from").selectOption("A file of my own");
-    await page.getByLabel("Its export, as CSV").setInputFiles(path);
-    await page.getByRole("button", { name: "Look at it" }).click();
+    await page.getByLabel("Tool").selectOption("A file of my own");
+    await page.getByLabel("CSV export").setInputFiles(path);
+    await page.getByRole("button", { name: "Preview" }).click();
   };
   await look(await fileOf("none.csv", "a,b\n1,2\n"));
   await page.getByText("has none of the layouts").waitFor();
@@ -66,7 +66,7 @@ test("an owner looks at a file, imports it, and finds it on record; its faults c
   expect(await salesNow()).toEqual([{ n: 0 }]);
   await page.getByRole("button", { name: "Import 3,000 sales" }).click();
   const asked = page.getByRole("dialog", { name: "Import 3,000 sales?" });
-  await asked.getByText("no fee is charged").waitFor();
+  await asked.getByText("without fees or statements").waitFor();
   await asked.getByRole("button", { name: "Import 3,000 sales" }).click();
   await page.getByRole("progressbar", { name: "Importing" }).waitFor();
   await page.getByText("Imported. The same file again would change nothing.").waitFor();
@@ -84,11 +84,11 @@ test("an owner looks at a file, imports it, and finds it on record; its faults c
   await visitor.close();
 });
 
-test("a member is told whom to ask", async () => {
+test("a member is referred to an owner", async () => {
   const visitor = await signedIn(member);
   const page = await visitor.open(address);
   await page.getByText("Owners import").waitFor();
-  expect(await page.getByLabel("Its export, as CSV").count()).toBe(0);
+  expect(await page.getByLabel("CSV export").count()).toBe(0);
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });

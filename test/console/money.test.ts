@@ -72,23 +72,23 @@ test("commissions are put on hold together with a reason, the notice undoes it, 
   const asked = page.getByRole("dialog", { name: "Put on hold: 2 commissions" });
   await asked.getByText("4.00 USD, 2 commissions").waitFor();
   await asked.getByLabel("Reason, shown in the log").fill("Both name her own address");
-  await asked.getByLabel("What partners read").fill("We are checking these orders.");
+  await asked.getByLabel("Note for partners").fill("We are checking these orders.");
   await isForEverybody(page);
   await asked.getByRole("button", { name: "Put on hold: 4.00 USD" }).click();
   await page.getByText("2 commissions put on hold: 4.00 USD.").waitFor();
-  expect(await page.getByRole("cell", { name: "On hold by hand" }).count()).toBe(2);
+  expect(await page.getByRole("cell", { name: "On hold, manually" }).count()).toBe(2);
   await isForEverybody(page);
   await page.getByRole("button", { name: "Undo: release them" }).click();
   await page.getByText("2 commissions released: 4.00 USD.").waitFor();
-  expect(await page.getByRole("cell", { name: "On hold by hand" }).count()).toBe(0);
+  expect(await page.getByRole("cell", { name: "On hold, manually" }).count()).toBe(0);
   await page.getByRole("button", { name: "Undo: put them on hold again" }).click();
   await page.getByText("2 commissions put on hold").waitFor();
 
   await page.getByRole("button", { name: "Close", exact: true }).click();
-  await page.getByLabel("Choose all rows shown").check();
+  await page.getByLabel("Select all rows shown").check();
   await page.getByRole("button", { name: "Approve now" }).click();
   await page.getByText("2.00 USD, 1 commission.").waitFor();
-  await page.getByText("2 of those you chose stay as they are.").waitFor();
+  await page.getByText("2 of the selected ones stay as they are.").waitFor();
   await page.getByLabel("Reason, shown in the log").fill("A campaign that pays at once");
   await page.getByRole("button", { name: "Approve now: 2.00 USD" }).click();
   await page.getByText("1 commission approved: 2.00 USD.").waitFor();
@@ -122,30 +122,30 @@ test("payouts go into a file, and what the bank says of each is looked at and re
     .getByRole("link", { name: /^Payout \d+$/ })
     .nth(1)
     .waitFor();
-  await page.getByLabel("Choose all rows shown").check();
+  await page.getByLabel("Select all rows shown").check();
   await page.getByRole("button", { name: "Export file" }).click();
   await page.getByLabel("Payment tool").selectOption("wise");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Make file" }).click(),
+    page.getByRole("button", { name: "Create file" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("payouts-wise-USD.csv");
   const csv = await readFile(await download.path(), "utf8");
   const payoutIds = [...csv.matchAll(/Payout (\d+)/g)].map(([, id = ""]) => id);
   expect(payoutIds).toHaveLength(2);
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByText("In a file, to be paid").first().waitFor();
+  await page.getByText("Exported, to be paid").first().waitFor();
 
   const results = `ID,Status,Payment reference,Reason\nT-1,outgoing_payment_sent,Payout ${payoutIds[0]},\nT-2,cancelled,Payout ${payoutIds[1]},Account closed\nT-3,completed,Payout 987654,\n`;
   await page.getByRole("button", { name: "Read result file" }).click();
-  const dialog = page.getByRole("dialog", { name: "What became of your payouts" });
+  const dialog = page.getByRole("dialog", { name: "Import payout results" });
   await dialog.getByLabel("Payment tool").selectOption("wise");
-  await dialog.getByRole("button", { name: "Look at it" }).click();
+  await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByText("is required").waitFor();
   await dialog
-    .getByLabel("Its file")
+    .getByLabel("Result file")
     .setInputFiles({ name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(results) });
-  await dialog.getByRole("button", { name: "Look at it" }).click();
+  await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByText("Account closed").waitFor();
   await dialog.getByText("The program has no payout 987654.").waitFor();
   await isForEverybody(page);
@@ -185,14 +185,14 @@ test("one payout is cancelled, one is paid and comes back, and what changed afte
   const second = await create();
   await second.getByRole("button", { name: "Mark paid" }).click();
   await page.getByRole("button", { name: /^Mark .* paid$/ }).click();
-  await second.getByRole("button", { name: "Money came back" }).click();
+  await second.getByRole("button", { name: "Money returned" }).click();
   await page.getByLabel("Reason, shown in the log").fill("Account closed");
   await page.getByRole("button", { name: /^Return / }).click();
-  await second.getByText("Came back", { exact: true }).first().waitFor();
+  await second.getByText("Returned", { exact: true }).first().waitFor();
 
   await tell(paymentRefunded({ alias: "order-4", refund_id: "re_1", amount_cents: 500 }));
   await page.goto(`${program}/adjustments`);
-  await page.getByRole("cell", { name: "Taken off the next payout" }).waitFor();
+  await page.getByRole("cell", { name: "Deducted from the next payout" }).waitFor();
   await page.getByRole("cell", { name: "−1.00 USD" }).waitFor();
   await isForEverybody(page);
   expect(visitor.complaints).toEqual([]);
@@ -210,12 +210,12 @@ test("a dispute holds a commission, is seen with its amount, and is closed by an
   await isForEverybody(page);
   await page.getByRole("button", { name: "Lost" }).click();
   await page.getByRole("button", { name: "Close as lost" }).click();
-  await page.getByText("Lost, commission taken back").waitFor();
+  await page.getByText("Lost, commission reversed").waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });
 
-test("people who want to become partners are taken in or declined, and whether they are told by mail is said", async () => {
+test("applicants are accepted or declined, and the page says whether they were mailed", async () => {
   await change({ partner_sign_up: "by_approval" });
   await apply(database, { program_id: programId, code: "dora", email: "dora@partners.example" });
   await apply(database, { program_id: programId, code: "finn", email: "finn@partners.example" });

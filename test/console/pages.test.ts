@@ -69,7 +69,7 @@ describe("a page cannot be pushed sideways at 360 pixels, and axe finds nothing 
   });
 });
 
-test("a filter stands in the address and in the CSV, and a column that was chosen is kept", async () => {
+test("a filter is in the URL and in the CSV, and a chosen column is remembered", async () => {
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${program}/sales`);
   await page.getByRole("button", { name: "Filter" }).click();
@@ -78,7 +78,7 @@ test("a filter stands in the address and in the CSV, and a column that was chose
   await page.getByText("Nothing matches").waitFor();
   expect(new URL(page.url()).search).toBe("?status=refunded");
   expect(await page.getByRole("link", { name: "CSV" }).getAttribute("href")).toContain("status=refunded&format=csv");
-  await page.getByRole("button", { name: "Take the filter Status away" }).click();
+  await page.getByRole("button", { name: "Remove the filter Status" }).click();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Product" }).click();
   await page.getByRole("columnheader", { name: "Product" }).waitFor();
@@ -94,7 +94,7 @@ test("an owner replaces the key, which is shown once, and the old one opens noth
   const shown: (string | null)[] = [];
   for (const _ of [1, 2]) {
     await page.getByRole("button", { name: "Regenerate key" }).click();
-    await page.getByRole("button", { name: "Make new key" }).click();
+    await page.getByRole("button", { name: "Create new key" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     shown.push(await page.getByRole("region", { name: "Program key" }).textContent());
   }
@@ -114,19 +114,19 @@ test("an owner has a list written each day, sees why a day failed, has it tried 
   const page = await visitor.open(`${program}/exports`);
   await page.getByRole("button", { name: "Add export" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("What is written").selectOption("Refunds");
+  await dialog.getByLabel("List").selectOption("Refunds");
   await dialog.getByRole("button", { name: "Add export" }).click();
   // No folder is allowed here, and that stands at the field.
   await dialog.getByText("EXPORT_FOLDER").waitFor();
-  await dialog.getByLabel("Where to").selectOption("A bucket that speaks S3");
-  const bucket = { Service: "https://s3.example", Bucket: "acme-reports", "Access key": "AKIA", "Its secret": "s" };
+  await dialog.getByLabel("Destination").selectOption("An S3-compatible bucket");
+  const bucket = { Service: "https://s3.example", Bucket: "acme-reports", "Access key": "AKIA", "Secret key": "s" };
   for (const [label, text] of Object.entries(bucket)) await dialog.getByLabel(label, { exact: true }).fill(text);
   await dialog.getByRole("button", { name: "Add export" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("row", { name: "Refunds s3://acme-reports Never" }).getByText("Write now").click();
-  await page.getByRole("row", { name: "Refunds To be written" }).waitFor();
+  await page.getByRole("row", { name: "Refunds Scheduled" }).waitFor();
 
-  const failed = page.getByRole("row", { name: "Tried again" });
+  const failed = page.getByRole("row", { name: "Retrying" });
   await failed.getByText("AccessDenied: the key may not put objects there").waitFor();
   await failed.getByRole("button", { name: "Retry" }).click();
   await page.getByText(/^The commissions of .* are written within two minutes\.$/).waitFor();
@@ -147,7 +147,7 @@ test("an owner has a list written each day, sees why a day failed, has it tried 
 test("a member is not shown what is for owners, and a stranger learns of no program", async () => {
   const visitor = await signedIn(member, failedCall);
   const page = await visitor.open(`${program}/settings/keys`);
-  await page.getByText("An owner of the workspace makes and replaces it.").waitFor();
+  await page.getByText("An owner of the workspace creates and replaces it.").waitFor();
   await page.goto(`${program}/settings/connections`);
   await page.getByText("Owners of the workspace see and change connections.").waitFor();
   await page.goto(`${program}/settings/members`);

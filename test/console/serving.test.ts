@@ -24,7 +24,7 @@ test("a browser gets the console at / and at every address of its own, everybody
   expect((await get("/nowhere", html)).status).toBe(404);
 });
 
-test("its policy lets in no script and no style but its own, and nobody frames it", async () => {
+test("its policy allows only its own scripts and styles, and no framing", async () => {
   const page = await get("/programs/1", html);
   const policy = page.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("script-src 'self';");

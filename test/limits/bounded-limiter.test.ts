@@ -13,7 +13,7 @@ const isTaken = (limiter: BoundedLimiter, key: string): Promise<boolean> =>
     () => false,
   );
 
-test("a key is counted within its window and anew after it", async () => {
+test("a key is counted within its window and from zero after it", async () => {
   const limiter = new BoundedLimiter(2, 60);
   expect([await isTaken(limiter, "a"), await isTaken(limiter, "a"), await isTaken(limiter, "a")]).toEqual([
     true,

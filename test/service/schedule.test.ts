@@ -14,7 +14,7 @@ describe("a job", () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-01-31T12:00:00Z") }));
   afterEach(() => void vi.useRealTimers());
 
-  test("that takes longer than its interval never runs beside itself, and stopping waits for it", async () => {
+  test("that takes longer than its interval never runs twice at once, and stopping waits for it", async () => {
     const ends: (() => void)[] = [];
     const runOnce = () => new Promise<void>((resolve) => ends.push(resolve));
     const schedule = await startSchedule([{ name: "slow", cron: everySecond, runOnce }], pino({ level: "silent" }));
@@ -35,7 +35,7 @@ describe("a job", () => {
     expect(ends).toHaveLength(2);
   });
 
-  test("that takes long is told to end when the schedule stops", async () => {
+  test("that takes long is asked to end when the schedule stops", async () => {
     let wasTold = false;
     const runOnce = async (stop?: AbortSignal) => {
       await new Promise((resolve) => stop?.addEventListener("abort", resolve, { once: true }));

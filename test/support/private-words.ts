@@ -1,22 +1,15 @@
 // Words that this project once used in a sense of its own, and a reader cannot search for. Texts that people read use the field's nouns.
 
-const everywhere =
-  "told|tells?|telling|stands|beside|whoever|somebody|nobody|anybody|anew|mend(?:s|ed|ing)?|given up|gives? up|taken up|takes? up|" +
-  "hears?|heard|begun|learnt|behind the (?:answer|commit)|given away";
-/** Also kept from pages; descriptions of the API still use a few of these. */
-const onPages =
-  "stood|whatever|whosoever|wish(?:es)?|reckon(?:s|ed)?|for ever|in vain|of old|is none|are none|as things stand|in earnest|made again";
-
 /** Whole words, in any case. */
-const ofPages = new RegExp(`\\b(?:${everywhere}|${onPages})\\b`, "gi");
-const ofDescriptions = new RegExp(`\\b(?:${everywhere})\\b`, "gi");
+const words = new RegExp(
+  "\\b(?:told|tells?|telling|stands|stood|beside|whoever|whatever|whosoever|somebody|nobody|anybody|anew|mend(?:s|ed|ing)?|" +
+    "given up|gives? up|taken up|takes? up|given away|hears?|heard|begun|learnt|wish(?:es)?|reckon(?:s|ed)?|" +
+    "behind the (?:answer|commit)|for ever|in vain|of old|is none|are none|as things stand|in earnest|made again)\\b",
+  "gi",
+);
 
 export function privateWordsIn(text: string): readonly string[] {
-  return text.match(ofPages) ?? [];
-}
-
-export function privateWordsInDescription(text: string): readonly string[] {
-  return text.match(ofDescriptions) ?? [];
+  return text.match(words) ?? [];
 }
 
 /** A page's prose: without code, the addresses of links, and what a page of HTML holds in tags. */

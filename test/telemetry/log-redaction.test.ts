@@ -50,7 +50,7 @@ test("secrets of the configuration go, however they are quoted", () => {
   expect(fault).toBe(`svc${" [secret]".repeat(8)}`);
 });
 
-test("what tells an operator where to look stays", () => {
+test("what shows an operator where to look stays", () => {
   const words = 'duplicate key value violates unique constraint "sale_pkey"';
   const error = Object.assign(new Error(words), { code: "23505", table: "sale", constraint: "sale_pkey" });
   const { err } = JSON.parse(lineOf({ err: error, program_id: 7 }));

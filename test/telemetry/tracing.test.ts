@@ -22,7 +22,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("a sale's trace goes from its caller by the batch to the message that announces it, and holds nothing of anybody", async () => {
+test("a sale's trace goes from its caller by the batch to the message that announces it, without personal data", async () => {
   const first = await startService(testDatabase.url, { OUTBOUND_SCHEMES: "any", OUTBOUND_ADDRESSES: "any" });
   const outbound = await beginOutbound(first);
   const program = await outbound.newProgram();
@@ -67,7 +67,7 @@ test("a sale's trace goes from its caller by the batch to the message that annou
   for (const text of [...personal, "4711", "in-a-query", "whsec_"]) expect(said).not.toContain(text);
 });
 
-test("a service of which nobody wants traces loads nothing of them", async () => {
+test("a service without traces loads nothing of them", async () => {
   const hook = fileURLToPath(new URL("../support/say-loaded-modules.ts", import.meta.url));
   const env = { OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const { child } = await startServiceProcess(
@@ -86,7 +86,7 @@ test("a collector that is gone holds up neither an answer nor a stop", async () 
   expect(await service.child.exit).toEqual({ code: 0, signal: null });
 });
 
-test("traces are made where a collector is named and nobody has switched them off", () => {
+test("traces are made if a collector is named and traces are not turned off", () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = "http://collector.example:4318";
   expect(wantsTraces({})).toBe(false);
   expect(wantsTraces({ OTEL_SERVICE_NAME: "svc" })).toBe(false);

@@ -1,9 +1,9 @@
-// All the console asks of the service, by the typed client of the API's own description. A call that is refused is thrown with what
-// a reader needs: what happened, which fields are at fault, and the id the request has in the service's log.
+// The console's typed client of the API, generated from the API description. A refused call throws an error with what a reader needs: what
+// happened, which fields are wrong, and the request id in the service's log.
 import { createManagementClient, dataOf, ManagementError } from "@svc/sdk/management";
 import { tellSignedOut } from "./signed-out.ts";
 
-/** Where the service is, as this page was told: behind a proxy it may have a path. Without a slash at its end. */
+/** The service's base URL from the page, without a trailing slash. Behind a proxy it may include a path. */
 export const serviceAddress = document.baseURI.replace(/\/$/, "");
 
 /** The path of it, for links to pages that are not the console's. */
@@ -48,7 +48,7 @@ export async function ask<Body>(call: Promise<Answer<Body>>): Promise<Body> {
   }
 }
 
-/** The fields at fault by name, each with why. */
+/** The fields that are wrong, each with the reason. */
 export function faultsOf(error: unknown): Record<string, string> {
   const fields = error instanceof CallFailed ? error.details.fields : undefined;
   if (!Array.isArray(fields)) return {};

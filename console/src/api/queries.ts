@@ -79,7 +79,7 @@ export function statusQuery(programId: number) {
   });
 }
 
-/** What became no sale, by cause. */
+/** Events without a sale, by cause. */
 export function inboxQuery(programId: number) {
   return queryOptions({
     queryKey: ["program", programId, "inbox"],

@@ -1,4 +1,4 @@
-// What stands behind the `?` of an address is text, `?status=refunded`, as the API takes it, and no JSON.
+// Query strings hold plain text, `?status=refunded`, as in the API, not JSON.
 export type Search = { readonly [name: string]: string | undefined };
 
 export function readSearch(text: string): Search {

@@ -1,9 +1,9 @@
-// A file as the body of a call, with how much of it is sent: fetch tells nothing of that. The service takes it as fast as it works on it.
+// Sends a file as the body of a call and reports upload progress, which fetch cannot do. The service reads only as fast as it processes.
 import { ManagementError } from "@svc/sdk/management";
 import { CallFailed, serviceAddress } from "./client.ts";
 import { tellSignedOut } from "./signed-out.ts";
 
-/** What was answered, as JSON; throws `CallFailed`. `onSent` is told bytes. */
+/** The answer as JSON; throws `CallFailed`. `onSent` receives the number of bytes sent. */
 export function sendFile(path: string, file: File, onSent: (bytes: number) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();

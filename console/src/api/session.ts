@@ -3,7 +3,7 @@ import { api, CallFailed, servicePath } from "./client.ts";
 
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 
-/** Null when nobody is. */
+/** Null when signed out. */
 export async function readSession(): Promise<Person | null> {
   const { data, response } = await api.GET("/api/auth/get-session");
   if (!response.ok) throw new CallFailed("The session could not be read.", { status: response.status });

@@ -1,4 +1,4 @@
-// Whether a call was answered that nobody is signed in any more: what is on the screen stays, and a dialogue asks to sign in again.
+// Whether a call was refused because the session ended. The page stays on screen, and a dialog asks the reader to sign in again.
 import { useSyncExternalStore } from "react";
 
 let isSignedOut = false;

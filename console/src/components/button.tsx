@@ -46,7 +46,7 @@ export function ButtonLink({ kind = "plain", icon, children, to }: ButtonLinkPro
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly label: string; readonly icon: ReactNode };
 
-/** Its words are heard and shown on hover. */
+/** An icon button: its label is read by screen readers and shown on hover. */
 export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className="icon-button" aria-label={label} title={label}>

@@ -1,4 +1,4 @@
-// The picture of a chart, loaded with the first that is shown. Its figures are in the table beside it, for whoever cannot see it.
+// Draws a chart; loaded when the first chart is shown. The table next to it has the same figures for screen readers.
 import { Area, AreaChart, CartesianGrid, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay, formatDayShort, formatShort } from "../format.ts";
 import type { ChartProps, Point } from "./chart.tsx";

@@ -1,4 +1,4 @@
-// One question, one chart: a line for each day, the period before as a quiet line, and the table and CSV of the same figures beside.
+// A chart of one measure: a line by day, a fainter line for the period before, and the same figures as a table and CSV.
 import { Download, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { formatDay } from "../format.ts";
@@ -10,7 +10,7 @@ export type ChartProps = {
   /** The measure with its unit. */
   readonly title: string;
   readonly points: readonly Point[];
-  /** In a table and beside the pointer. */
+  /** Used in the table and in the tooltip. */
   readonly format: (value: number) => string;
   /** How many of what is counted are one on the axis: 100 for cents. */
   readonly unit?: number;

@@ -27,7 +27,7 @@ export function Copy({ text, label, isButton = false }: CopyProps) {
       ) : (
         <IconButton onClick={copy} icon={icon} label={isDone ? "Copied" : label} />
       )}
-      <span className="only-heard" role="status">
+      <span className="visually-hidden" role="status">
         {isDone ? "Copied" : ""}
       </span>
     </>
@@ -42,7 +42,7 @@ async function copyText(text: string): Promise<void> {
   }
   const field = document.createElement("textarea");
   field.value = text;
-  field.className = "only-heard";
+  field.className = "visually-hidden";
   document.body.append(field);
   field.select();
   document.execCommand("copy");

@@ -20,7 +20,7 @@ export type Column<Row> = {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand to the right. */
+  /** Figures are right-aligned. */
   readonly isFigure?: boolean;
   /** Sentences, which may take more than one line. */
   readonly isProse?: boolean;
@@ -36,9 +36,9 @@ type DataListProps<Row> = {
   /** Under this name its columns are kept in this browser. */
   readonly name: string;
   readonly label: string;
-  /** Begins with ["program", id], so that whatever changes the program has it asked again. */
+  /** Starts with ["program", id], so that every change of the program refetches it. */
   readonly queryKey: readonly unknown[];
-  /** `query` is what stands behind the `?`; give it to the client as `querySerializer`. */
+  /** `query` is the query string; pass it to the client as `querySerializer`. */
   readonly load: (query: () => string) => Promise<Page<Row>>;
   readonly columns: readonly Column<Row>[];
   readonly rowId: (row: Row) => string;
@@ -51,7 +51,7 @@ type DataListProps<Row> = {
   readonly complete?: (query: URLSearchParams) => URLSearchParams;
   /** The list's path behind the service's address, for its CSV. */
   readonly csvPath?: string;
-  /** Shown beside the rows chosen. */
+  /** Shown next to the number of selected rows. */
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
   /** Its newest rows come first: what comes in is counted on top and shown when that is asked for, so that nothing jumps. */
   readonly isLive?: boolean;
@@ -121,7 +121,7 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
       />
       {found.isPending ? <Skeleton lines={8} /> : null}
       {found.isSuccess && rows.length === 0 ? (
-        <EmptyState title="Nothing matches">Take a filter away to see more.</EmptyState>
+        <EmptyState title="Nothing matches">Remove a filter to see more.</EmptyState>
       ) : null}
       {found.hasNextPage ? (
         <div className="list-more">
@@ -183,14 +183,14 @@ function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, 
       {rows.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">{label}</caption>
+            <caption className="visually-hidden">{label}</caption>
             <thead>
               <tr>
                 {bulk === undefined ? null : (
                   <th className="cell-check">
                     <input
                       type="checkbox"
-                      aria-label="Choose all rows shown"
+                      aria-label="Select all rows shown"
                       checked={table.getIsAllRowsSelected()}
                       onChange={table.getToggleAllRowsSelectedHandler()}
                     />
@@ -221,7 +221,7 @@ function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, 
                       <td className="cell-check">
                         <input
                           type="checkbox"
-                          aria-label={`Choose row ${row.id}`}
+                          aria-label={`Select row ${row.id}`}
                           checked={row.getIsSelected()}
                           onChange={row.getToggleSelectedHandler()}
                         />

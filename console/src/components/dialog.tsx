@@ -12,7 +12,7 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-/** With whatever stands in it, such as a form. */
+/** Any content, such as a form. */
 export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(opens) => (opens ? undefined : onClose())}>

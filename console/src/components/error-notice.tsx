@@ -32,7 +32,7 @@ export function ErrorNotice({ error, isChange = false, onRetry }: ErrorNoticePro
 
 function wordsOf(error: unknown, isChange: boolean) {
   if (!(error instanceof CallFailed)) {
-    return { message: "This page has a fault.", advice: "Load it again. Nothing was changed.", requestId: null };
+    return { message: "This page failed.", advice: "Load it again. Nothing was changed.", requestId: null };
   }
   const { status, message, requestId } = error;
   return { message, advice: `${isChange ? "Nothing was changed. " : ""}${adviceOn(status)}`, requestId };
@@ -44,5 +44,5 @@ function adviceOn(status: number): string {
   if (status === 403) return "Ask an owner of the workspace.";
   if (status === 404) return "It may have been removed, or belong to a workspace that is not yours.";
   if (status === 429) return "Wait a moment, then try again.";
-  return status >= 500 ? "The fault is the service's. Try again." : "Fix the field it names, then retry.";
+  return status >= 500 ? "The service failed. Try again." : "Fix the field it names, then retry.";
 }

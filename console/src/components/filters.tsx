@@ -1,4 +1,4 @@
-// What a list is narrowed by. Each filter that is set is a chip; they are held in the address, so that a list can be sent to somebody.
+// The filters of a list. Each filter in use is a chip; filters are in the URL, so that a filtered list can be shared.
 
 import { Popover } from "@base-ui/react/popover";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -60,7 +60,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
             <button
               type="button"
               className="chip-remove"
-              aria-label={`Take the filter ${filter.label} away`}
+              aria-label={`Remove the filter ${filter.label}`}
               onClick={() => change(filter.name, "")}
             >
               <X size={12} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// A form: what the service finds at fault stands beside the field, and the rest above the buttons. What was typed is kept.
+// A form: faults that the service finds are shown at their fields, all others above the buttons. What was typed is kept.
 import { Field as BaseField } from "@base-ui/react/field";
 import { Form as BaseForm } from "@base-ui/react/form";
 import { type ReactNode, useMemo, useRef, useState } from "react";
@@ -27,17 +27,17 @@ type FormState = {
 
 const calm: FormState = { isBusy: false, error: null, unchanged: [] };
 
-/** `onSubmit` may throw `Faults`, or whatever `ask` throws. */
+/** `onSubmit` may throw `Faults`, or anything that `ask` throws. */
 export function Form({ action, onSubmit, onCancel, isPrimary = true, children }: FormProps) {
   const [state, setState] = useState<FormState>(calm);
-  // The same as long as nothing was sent anew: a field that is corrected is not at fault again because something else is drawn.
-  const { beside, elsewhere } = useMemo(() => faultsIn(state), [state]);
-  const isToldByFields = elsewhere.length > 0 || Object.keys(beside).length > 0;
+  // The same object until the form is sent again: rerendering must not mark a corrected field as faulty.
+  const { byField, elsewhere } = useMemo(() => faultsIn(state), [state]);
+  const isShownByFields = elsewhere.length > 0 || Object.keys(byField).length > 0;
   const changed = useRef(new Set<string>());
   return (
     <BaseForm
       className="form"
-      errors={beside}
+      errors={byField}
       onChange={({ target }) => {
         if ("name" in target) changed.current.add(String(target.name));
       }}
@@ -58,7 +58,7 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
       }}
     >
       {children}
-      {state.error === null || isToldByFields ? null : <ErrorNotice error={state.error} isChange={true} />}
+      {state.error === null || isShownByFields ? null : <ErrorNotice error={state.error} isChange={true} />}
       {elsewhere.length > 0 ? <FaultsElsewhere faults={elsewhere} /> : null}
       <div className="form-foot">
         {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
@@ -76,10 +76,10 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
  */
 function faultsIn({ error, unchanged }: FormState) {
   const faults = Object.entries(error instanceof Faults ? error.fields : faultsOf(error));
-  const isBeside = ([field]: readonly [string, string]) => unchanged.includes(field);
+  const isOfField = ([field]: readonly [string, string]) => unchanged.includes(field);
   return {
-    beside: Object.fromEntries(faults.filter(isBeside)),
-    elsewhere: faults.filter((fault) => !isBeside(fault)),
+    byField: Object.fromEntries(faults.filter(isOfField)),
+    elsewhere: faults.filter((fault) => !isOfField(fault)),
   };
 }
 
@@ -96,13 +96,13 @@ function FaultsElsewhere({ faults }: { readonly faults: readonly (readonly [stri
   );
 }
 
-/** What this page itself finds at fault, by field. */
+/** What the page itself finds wrong, by field. */
 export class Faults extends Error {
   override readonly name = "Faults";
   readonly fields: Record<string, string>;
 
   constructor(fields: Record<string, string>) {
-    super("Some fields are at fault.");
+    super("Check the marked fields.");
     this.fields = fields;
   }
 }
@@ -122,7 +122,7 @@ type TextFieldProps = FieldProps & {
   readonly defaultValue?: string | number;
   readonly value?: string;
   readonly onChange?: (text: string) => void;
-  /** Asked while a person types; an empty field is none of its. */
+  /** Called while a person types, except for an empty field. */
   readonly check?: Check;
   readonly type?: "text" | "email" | "password" | "number" | "date";
   readonly isRequired?: boolean;

@@ -1,4 +1,4 @@
-// Why a payment belongs to nobody: what was looked for to attribute it, and what was found, in the order of what counts.
+// Why a payment is not attributed: the lookups in order of precedence, and what each found.
 import type { Schemas } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
 import { PartnerName } from "./partner-name.tsx";
@@ -9,7 +9,7 @@ export function LookedFor({ programId, found }: LookedForProps) {
   if (found.length === 0) return null;
   return (
     <section className="looked-for">
-      <h3>What was looked for</h3>
+      <h3>Lookups</h3>
       <ul>
         {found.map(({ key, value, summary, partner_id }) => (
           <li key={`${key} ${value}`}>

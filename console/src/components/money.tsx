@@ -9,7 +9,7 @@ export function Money({ cents, currency }: { readonly cents: Cents; readonly cur
   );
 }
 
-/** Sums of several currencies stand side by side; they are never added. */
+/** Sums of several currencies are shown side by side and never added. */
 export function Moneys({ sums }: { readonly sums: readonly { readonly cents: Cents; readonly currency: string }[] }) {
   if (sums.length === 0) return <span className="quiet">None</span>;
   return (

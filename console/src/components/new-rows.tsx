@@ -14,7 +14,7 @@ type NewRowsProps<Row> = {
   /** The first of the rows, at most `newRowsMax`. */
   readonly load: () => Promise<Page<Row>>;
   readonly rowId: (row: Row) => string;
-  /** The newest that is shown; null where there is none. */
+  /** The newest row shown; null for an empty list. */
   readonly first: string | null;
   readonly onShow: () => void;
 };

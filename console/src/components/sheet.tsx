@@ -1,4 +1,4 @@
-// What one row is, beside its list, at an address of its own. Escape, the cross and the back button close it.
+// Details of one row, next to its list and with a URL of its own. Escape, the close button and the back button close it.
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";

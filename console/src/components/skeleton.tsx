@@ -2,7 +2,7 @@
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className="skeleton" role="status">
-      <span className="only-heard">Loading</span>
+      <span className="visually-hidden">Loading</span>
       {Array.from({ length: lines }, (_, index) => `line-${index}`).map((key) => (
         <div key={key} className="skeleton-line" />
       ))}

@@ -6,7 +6,7 @@ export type Meaning = "good" | "warn" | "bad" | "info" | "neutral";
 
 const icons = { good: CircleCheck, warn: CircleAlert, bad: CircleX, info: Info, neutral: CircleDashed } as const;
 
-/** What the service's own states mean to whoever looks; one that is not named here is neutral. */
+/** How each state of the service is colored; a state that is not listed is neutral. */
 const meanings: Readonly<Record<string, Meaning>> = {
   active: "good",
   approved: "good",

@@ -1,5 +1,5 @@
-// From click to payout: one timeline of a payment or of a customer, with the source of each step, the event behind it, and why. What did
-// not happen stands in it too.
+// The timeline of a payment or a customer, from click to payout, with the source, event and reason of each step. Steps that did not happen
+// are listed too.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {
@@ -59,7 +59,7 @@ const looks: Readonly<Record<Step["kind"], Look>> = {
 type PaymentStoryProps = { readonly programId: number } & NamedPayment;
 
 export function PaymentStory({ programId, ...name }: PaymentStoryProps) {
-  return <Told programId={programId} {...usePaymentStory(programId, name)} />;
+  return <Timeline programId={programId} {...usePaymentStory(programId, name)} />;
 }
 
 /** What the brand's call sent with the sale. */
@@ -109,17 +109,17 @@ export function CustomerStory({ programId, query }: CustomerStoryProps) {
       ),
     select: ({ data }) => data,
   });
-  return <Told programId={programId} {...found} />;
+  return <Timeline programId={programId} {...found} />;
 }
 
-type ToldProps = {
+type TimelineProps = {
   readonly programId: number;
   readonly data: Story | undefined;
   readonly error: unknown;
   readonly isPending: boolean;
 };
 
-function Told({ programId, data: story, error, isPending }: ToldProps) {
+function Timeline({ programId, data: story, error, isPending }: TimelineProps) {
   if (isPending) return <Skeleton lines={8} />;
   if (story === undefined) return <ErrorNotice error={error} />;
   return (
@@ -129,7 +129,7 @@ function Told({ programId, data: story, error, isPending }: ToldProps) {
           <StepOf key={keyOf(step)} programId={programId} step={step} />
         ))}
       </ol>
-      {story.is_cut ? <Notice meaning="info">There is more: only the oldest events are shown.</Notice> : null}
+      {story.is_cut ? <Notice meaning="info">Only the oldest events are shown.</Notice> : null}
       <LookedFor programId={programId} found={story.lookups} />
     </>
   );

@@ -1,4 +1,4 @@
-// Tabs; which is open may be held in the address by whoever uses it.
+// Tabs; the caller may keep the open tab in the URL.
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 

@@ -32,7 +32,7 @@ function Band({ programId }: { readonly programId: number }) {
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title="Remove the demo program?"
-        effect="It is hidden for everyone and takes nothing more. Your other programs are not touched."
+        effect="It is hidden for everyone. Your other programs are not affected."
         action="Remove demo"
         onConfirm={remove}
       />

@@ -17,8 +17,8 @@ export function ErrorPage({ error, reset }: { readonly error: unknown; readonly 
 export function NotFoundPage() {
   useTitle("Not found");
   return (
-    <EmptyState title="There is nothing at this address" action={<ButtonLink to="/">Go to your program</ButtonLink>}>
-      It may have been moved, or a letter of it is missing.
+    <EmptyState title="This page does not exist" action={<ButtonLink to="/">Go to your program</ButtonLink>}>
+      The address may be incomplete, or the page was moved.
     </EmptyState>
   );
 }

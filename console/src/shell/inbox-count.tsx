@@ -1,4 +1,4 @@
-// How many events of the program failed or wait, next to the inbox wherever it is listed; nothing where there is none.
+// The number of failed or pending events, next to each link to the inbox; nothing when it is 0.
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../api/queries.ts";
 import { formatCount } from "../format.ts";
@@ -17,7 +17,7 @@ export function InboxCount({ programId }: { readonly programId: number }) {
       <span className="badge" aria-hidden="true">
         {count > shownMax ? `${shownMax}+` : count}
       </span>
-      <span className="only-heard">({formatCount(count)} failed or waiting)</span>
+      <span className="visually-hidden">({formatCount(count)} failed or waiting)</span>
     </>
   );
 }

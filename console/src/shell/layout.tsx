@@ -31,7 +31,7 @@ export function Layout() {
   return (
     <>
       <a className="skip" href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <div className={mode === "test" && programId !== undefined ? "frame frame-test" : "frame"}>
         <aside className="side">

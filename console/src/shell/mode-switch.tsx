@@ -31,7 +31,7 @@ export function ModeSwitch() {
 export function TestBand() {
   return useMode() === "test" ? (
     <p className="test-band" role="status">
-      Test mode: overview and events show tests alone. Sales, money and everything else are always live.
+      Test mode: overview and events show only tests. All other pages are always live.
     </p>
   ) : null;
 }

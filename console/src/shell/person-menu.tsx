@@ -16,7 +16,7 @@ export function PersonMenu() {
     <Menu.Root>
       <Menu.Trigger className="switcher">
         <CircleUser size={16} aria-hidden="true" />
-        <span className="only-heard">Account of</span>
+        <span className="visually-hidden">Account of</span>
         <span className="switcher-words">
           <span className="switcher-name">{person?.name ?? ""}</span>
           <span className="switcher-workspace">{person?.email ?? ""}</span>

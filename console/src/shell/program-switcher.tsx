@@ -13,13 +13,13 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
   const navigate = useNavigate();
   const current = programs.find(({ program_id }) => program_id === programId);
   const workspace = workspaces.find(({ workspace_id }) => workspace_id === current?.workspace_id);
-  // What stands below it must not move when it is there.
+  // Reserves its height, so that the content below does not move.
   if (isPending) return <div className="switcher switcher-coming" aria-hidden="true" />;
   if (programs.length === 0) return null;
   return (
     <Menu.Root>
       <Menu.Trigger className="switcher">
-        <span className="only-heard">Change program from</span>
+        <span className="visually-hidden">Change program from</span>
         <span className="switcher-words">
           <span className="switcher-name">{current?.name ?? "Choose a program"}</span>
           <span className="switcher-workspace">{workspace?.name ?? "\u00a0"}</span>

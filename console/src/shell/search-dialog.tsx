@@ -1,5 +1,5 @@
-// Searches pages, programs, and anything that has a name: ids, transactions, customers, clicks, e-mail addresses, partners. The arrow
-// keys move, Enter opens, Escape closes; what is highlighted and how much was found is told to screen readers.
+// Searches pages, programs, and everything with a name: ids, transactions, customers, clicks, e-mail addresses, partners. The arrow keys
+// move, Enter opens, Escape closes; screen readers announce the highlighted item and the number of results.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -73,16 +73,16 @@ function Palette({ programId, onClose }: Omit<SearchDialogProps, "isOpen">) {
         <SearchIcon size={16} aria-hidden="true" />
         <Autocomplete.Input
           className="search-input"
-          aria-label="Search pages, programs and anything by its name"
+          aria-label="Search pages, programs, ids and names"
           placeholder="Page, id, transaction, customer, click, e-mail…"
           maxLength={charactersMax}
         />
       </div>
-      <Autocomplete.Status className="only-heard">
+      <Autocomplete.Status className="visually-hidden">
         {isBusy ? "Searching" : `${count} ${count === 1 ? "place" : "places"} found`}
       </Autocomplete.Status>
       <Autocomplete.Empty className="search-empty">
-        {isBusy || text === "" ? null : "Nothing has this name. Ids, keys and e-mails are looked for as a whole."}
+        {isBusy || text === "" ? null : "No results. Ids, keys and e-mails must be complete."}
       </Autocomplete.Empty>
       <Autocomplete.List className="search-list">
         {(group: (typeof groups)[number]) => (

@@ -1,4 +1,4 @@
-// The session has ended while somebody was at work: they sign in again here, and what was typed is still there.
+// A dialog to sign in again after the session ended; what was typed stays.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ask, servicePath } from "../api/client.ts";
@@ -12,7 +12,7 @@ export function SignedOut() {
   const client = useQueryClient();
   const known = client.getQueryData(sessionQuery.queryKey);
   useEffect(() => {
-    // Somebody may have signed in in another tab.
+    // The reader may have signed in in another tab.
     const look = () => {
       if (!isSignedOut || document.visibilityState !== "visible") return;
       void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then((found) => {
@@ -26,7 +26,7 @@ export function SignedOut() {
   }, [client, isSignedOut, known]);
   return (
     <Dialog isOpen={isSignedOut} onClose={() => undefined} title="You are signed out">
-      <p className="dialog-text">Sign in again to go on. What you typed is kept.</p>
+      <p className="dialog-text">Sign in again to continue. What you typed is kept.</p>
       <Form
         action="Sign in"
         onSubmit={async ({ email = "", password = "" }) => {

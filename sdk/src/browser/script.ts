@@ -27,7 +27,7 @@ export async function loadTracker(programId: number, options: LoadOptions): Prom
   return loadedTracker() ?? runTag(tagOf(scriptUrl(options, own), programId, options));
 }
 
-/** Loaded, failed, or the page is complete, after which nobody tells. */
+/** Loaded, failed, or the page is complete, after which no event follows. */
 function settled(tag: HTMLScriptElement): Promise<unknown> {
   if (document.readyState === "complete") return Promise.resolve();
   return new Promise((resolve) => {

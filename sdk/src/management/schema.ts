@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * Open the link that confirms an e-mail
-         * @description Goes on to a page of the service's own.
+         * @description Redirects to a page of the service.
          */
         get: operations["accounts.verify-email"];
         put?: never;
@@ -479,7 +479,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change what a member may do
+         * Change a member's role
          * @description For owners. A workspace keeps at least one owner.
          */
         post: operations["accounts.organization.update-member-role"];
@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a member from a workspace
-         * @description For owners. `left_behind` names what they set and what still works.
+         * @description For owners. `left_behind` lists what the member set up and still works.
          */
         post: operations["accounts.organization.remove-member"];
         delete?: never;
@@ -682,7 +682,7 @@ export interface paths {
         put?: never;
         /**
          * Remove an operator
-         * @description At once and everywhere. Its account stays, and what it is in workspaces.
+         * @description Takes effect at once on every process. The account and its workspace roles stay.
          */
         post: operations["operators.remove"];
         delete?: never;
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * List the workspaces, by id
-         * @description Your own, with what you may do in each; for the operator all there are.
+         * @description Your workspaces with your role in each; for operators all of them.
          */
         get: operations["workspaces.list"];
         put?: never;
@@ -720,7 +720,7 @@ export interface paths {
         };
         /**
          * List the members of a workspace, by address
-         * @description Everybody with what they may do.
+         * @description All members with their roles.
          */
         get: operations["members.list"];
         put?: never;
@@ -786,7 +786,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an invitation
-         * @description Its link opens nothing any more.
+         * @description Its link stops working.
          */
         post: operations["invitations.cancel"];
         delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
         };
         /**
          * Show a program's key by its last four characters, whether it must be replaced, and its usage
-         * @description Figures of use are a few seconds behind; calls that are refused since a deadline count as well.
+         * @description Figures are a few seconds behind and include calls refused since a deadline.
          */
         get: operations["keys.show"];
         put?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel the required regeneration of a program's key
-         * @description A key that was refused since its deadline works again.
+         * @description A key that was refused after its deadline works again.
          */
         post: operations["keys.unflag"];
         delete?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key for an agent and show it, once
-         * @description With it an agent acts for one workspace, for what its scopes name.
+         * @description It lets an agent act on one workspace, within its scopes.
          */
         post: operations["agent-keys.create"];
         delete?: never;
@@ -1098,7 +1098,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an agent's key immediately
-         * @description It opens nothing any more, on every process, from the moment this answers.
+         * @description It stops working on every process before this call is answered.
          */
         post: operations["agent-keys.revoke"];
         delete?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
         };
         /**
          * List the agent keys, by id
-         * @description What each may do, and when it was last used.
+         * @description Each with its scopes and its last use.
          */
         get: operations["agent-keys.list"];
         put?: never;
@@ -1483,7 +1483,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a connection's provider API key
-         * @description The provider is asked no more. A webhook endpoint that was made with the key stays there.
+         * @description The provider is no longer called. A webhook endpoint that was created with the key stays there.
          */
         delete: operations["connections.remove-api-key"];
         options?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         };
         /**
          * Show an endpoint and its position in the log
-         * @description With how much waits for it, and since when nothing arrived there.
+         * @description Each with its pending messages and the time of its last success.
          */
         get: operations["endpoints.show"];
         put?: never;
@@ -1538,7 +1538,7 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint's URL or the messages it receives
-         * @description What is left out stays. Messages that are made already keep what they say, and go to the new address.
+         * @description Omitted fields do not change. Messages that exist already keep their content and are sent to the new URL.
          */
         patch: operations["endpoints.update"];
         trace?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
         };
         /**
          * Show the secret that an endpoint's messages are signed with
-         * @description For the receiver, which verifies by it that a message is ours.
+         * @description For the receiver, which verifies messages with it.
          */
         get: operations["endpoints.show-secret"];
         put?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an endpoint: nothing is sent until it is resumed
-         * @description It keeps its place in the log: what comes meanwhile is sent when it is resumed.
+         * @description It keeps its position in the log: later messages are sent when it is resumed.
          */
         post: operations["endpoints.pause"];
         delete?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
         put?: never;
         /**
          * Resume an endpoint from its position in the log
-         * @description What waits is tried at once, and all that was recorded meanwhile follows in its order.
+         * @description Pending messages are sent at once, and later ones follow in order.
          */
         post: operations["endpoints.resume"];
         delete?: never;
@@ -1672,7 +1672,7 @@ export interface paths {
         };
         /**
          * List the messages sent to an endpoint, newest first
-         * @description What has ended is kept for OUTBOUND_LOG_RETENTION_DAYS.
+         * @description Finished messages are kept for OUTBOUND_LOG_RETENTION_DAYS.
          */
         get: operations["messages.list"];
         put?: never;
@@ -1692,7 +1692,7 @@ export interface paths {
         };
         /**
          * Show a message with its payload and each delivery attempt
-         * @description What was sent, exactly, and what was answered each time.
+         * @description The exact request, and the answer to each attempt.
          */
         get: operations["messages.show"];
         put?: never;
@@ -1714,7 +1714,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a message with the same id
-         * @description Whatever came of it before. A receiver that has it already knows it by its id.
+         * @description Regardless of its state. The id stays the same, so a receiver can drop a duplicate.
          */
         post: operations["messages.redeliver"];
         delete?: never;
@@ -1742,7 +1742,7 @@ export interface paths {
         head?: never;
         /**
          * Choose which mails a person receives about a program
-         * @description What is named in neither stays as it is.
+         * @description Kinds in neither list do not change.
          */
         patch: operations["notices.set"];
         trace?: never;
@@ -1756,7 +1756,7 @@ export interface paths {
         };
         /**
          * List the notices sent about a program, newest first
-         * @description Kept for 90 days, those of the first sale and of keys for ever. Recipients are not shown.
+         * @description Kept for 90 days, those of the first sale and of keys permanently. Recipients are not shown.
          */
         get: operations["notices.list"];
         put?: never;
@@ -1803,14 +1803,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel and erase its URL
-         * @description What waited to be sent there is dropped.
+         * @description Pending messages to it are discarded.
          */
         delete: operations["notice-channels.remove"];
         options?: never;
         head?: never;
         /**
          * Change a channel's URL or the notices it receives
-         * @description What is left out stays. One that was paused because its tool refused it is resumed by status active.
+         * @description Omitted fields do not change. `status: active` resumes a channel that was paused because its tool refused it.
          */
         patch: operations["notice-channels.update"];
         trace?: never;
@@ -1871,7 +1871,7 @@ export interface paths {
         post?: never;
         /**
          * Stop an export and delete its bucket credentials
-         * @description No file is written any more; those that were stay where they are.
+         * @description No more files are written; existing files stay.
          */
         delete: operations["exports.remove"];
         options?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.
+         * @description The program's log in order, with each event's outcome, including test events. To follow new events, poll with after_seq set to the last seq you received.
          */
         get: operations["events.list"];
         put?: never;
@@ -1968,7 +1968,7 @@ export interface paths {
         };
         /**
          * List a program's sales, by id
-         * @description As they were recorded, each with what was paid, what went back, and whom it is attributed to.
+         * @description In the order of the log, each with the amounts paid and refunded, and its partner.
          */
         get: operations["sales.list"];
         put?: never;
@@ -1988,7 +1988,7 @@ export interface paths {
         };
         /**
          * List a program's commissions, by id
-         * @description What partners have earned. Amounts are integers in the currency's smallest unit.
+         * @description Partners' commissions. Amounts are integers in the currency's smallest unit.
          */
         get: operations["commissions.list"];
         put?: never;
@@ -2028,7 +2028,7 @@ export interface paths {
         };
         /**
          * List a program's refunds, by the event that reported each first
-         * @description What went back of sales, by calls and by providers. One refund that both reported is one row.
+         * @description Refunds reported by calls and by providers. One refund that both reported is one row.
          */
         get: operations["refunds.list"];
         put?: never;
@@ -2108,7 +2108,7 @@ export interface paths {
         };
         /**
          * Show an event: its data, how it was read, its outcome and reason, and the rows it created
-         * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         * @description Its data, its delivery and readings, its outcome with the reason, and the rows it created.
          */
         get: operations["events.show"];
         put?: never;
@@ -2148,7 +2148,7 @@ export interface paths {
         };
         /**
          * Show the story of a payment from click to payout, with what did not happen and why
-         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why, and the line items that were sent with the sale. Name the payment by its sale or by its transaction.
+         * @description Click, lead, payment, sale, commission, hold, approval, payout and refunds: each step in a sentence, steps that did not happen with the reason, and the sale's line items. Name the payment by its sale or its transaction.
          */
         get: operations["payments.story"];
         put?: never;
@@ -2248,7 +2248,7 @@ export interface paths {
         };
         /**
          * Show a pending event, what it waits for, and every way to settle it
-         * @description A payment can also be given to a partner by hand, which attributions.set does.
+         * @description attributions.set attributes a payment to a partner manually.
          */
         get: operations["parked.show"];
         put?: never;
@@ -2269,7 +2269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Discard a pending event: nothing settles it any more
+         * Discard a pending event
          * @description It stays in the log; its payment can be reported again by a call or a delivery.
          */
         post: operations["parked.release"];
@@ -2288,7 +2288,7 @@ export interface paths {
         };
         /**
          * List a program's refused calls and test calls in order of receipt
-         * @description What callers were answered, kept for a month.
+         * @description Answers to tracking calls, kept for a month.
          */
         get: operations["tracking-log.list"];
         put?: never;
@@ -2414,7 +2414,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a manual attribution: the payment's evidence decides again
-         * @description The payment is whose its evidence says, as that is known now; where nothing says so, it waits again.
+         * @description The payment gets the partner of its current evidence; without any, it waits again.
          */
         post: operations["attributions.undo"];
         delete?: never;
@@ -2576,7 +2576,7 @@ export interface paths {
         };
         /**
          * List a program's payouts, by id
-         * @description Whatever became of them.
+         * @description In any status.
          */
         get: operations["payouts.list"];
         put?: never;
@@ -2722,7 +2722,7 @@ export interface paths {
         put?: never;
         /**
          * Import payout results from a payment tool's file
-         * @description Says first what it would record, and records it with `apply`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to 1000 lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.
+         * @description Shows what it would record; with `apply` it records everything. A payout that the tool paid is paid; one that failed or was returned is owed again; one that is still pending waits. A faulty line, such as one with another amount, is named and blocks no other. Importing the same file again changes nothing. Up to 1000 lines, with a header; columns are found by name: the payout, its status and optionally a transaction id, a reason, amount and currency.
          */
         post: operations["payouts.record-results"];
         delete?: never;
@@ -2864,7 +2864,7 @@ export interface paths {
         };
         /**
          * List changes of a program's keys, connections, recipients, members, invitations and agents, with authors
-         * @description Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Of changes from before they were kept there is nothing. Operators see those of the installation as well.
+         * @description Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.
          */
         get: operations["access-changes.list"];
         put?: never;
@@ -2924,7 +2924,7 @@ export interface paths {
         };
         /**
          * Show a signed checkpoint
-         * @description With the note as it was signed.
+         * @description With the signed note.
          */
         get: operations["checkpoints.show"];
         put?: never;
@@ -3024,13 +3024,13 @@ export interface paths {
         };
         /**
          * List replays and verifications, newest first
-         * @description What was replayed and verified, and what is under way.
+         * @description Replays and verifications, past and running.
          */
         get: operations["replays.list"];
         put?: never;
         /**
          * Start a dry run that rebuilds the books from the log and lists what would change
-         * @description Rebuilds the books in the background and keeps the difference; nothing is changed. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.
+         * @description Rebuilds the books in the background and keeps the difference; it changes nothing. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.
          */
         post: operations["replays.plan"];
         delete?: never;
@@ -3048,7 +3048,7 @@ export interface paths {
         };
         /**
          * Show a replay's progress and what it would change
-         * @description While it runs how far it is, then what would change, in sums of money for each partner and currency.
+         * @description Progress while it runs, then the change in money for each partner and currency.
          */
         get: operations["replays.show"];
         put?: never;
@@ -3068,7 +3068,7 @@ export interface paths {
         };
         /**
          * List the rows a replay would change or has changed, before and after
-         * @description Before it is applied what would be, behind that what was; each row before and after.
+         * @description Each row before and after: as planned until it is applied, then as changed.
          */
         get: operations["replays.rows"];
         put?: never;
@@ -3110,7 +3110,7 @@ export interface paths {
         put?: never;
         /**
          * Discard a planned replay, or stop a running one
-         * @description Ends it where it is under way, and drops its plan; what it found stays on record.
+         * @description Stops a running replay and drops its plan; its result stays listed.
          */
         post: operations["replays.discard"];
         delete?: never;
@@ -3148,7 +3148,7 @@ export interface paths {
         };
         /**
          * Show a verification's progress and findings
-         * @description While it runs how far it is, then whether anything is wrong, and what.
+         * @description Progress while it runs, then its findings.
          */
         get: operations["verifications.show"];
         put?: never;
@@ -3472,7 +3472,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         * @description The program's log in order, with each event's outcome, including test events. To follow new events, poll with after_seq set to the last seq you received. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
         put?: never;
@@ -3512,7 +3512,7 @@ export interface paths {
         };
         /**
          * List a program's sales, by id
-         * @description As they were recorded, each with what was paid, what went back, and whom it is attributed to. Needs the scope `events:read`. As an MCP tool: `list_sales`.
+         * @description In the order of the log, each with the amounts paid and refunded, and its partner. Needs the scope `events:read`. As an MCP tool: `list_sales`.
          */
         get: operations["agent.sales.list"];
         put?: never;
@@ -3532,7 +3532,7 @@ export interface paths {
         };
         /**
          * List a program's commissions, by id
-         * @description What partners have earned. Amounts are integers in the currency's smallest unit. Needs the scope `commissions:read`. As an MCP tool: `list_commissions`.
+         * @description Partners' commissions. Amounts are integers in the currency's smallest unit. Needs the scope `commissions:read`. As an MCP tool: `list_commissions`.
          */
         get: operations["agent.commissions.list"];
         put?: never;
@@ -3572,7 +3572,7 @@ export interface paths {
         };
         /**
          * List a program's refunds, by the event that reported each first
-         * @description What went back of sales, by calls and by providers. One refund that both reported is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
+         * @description Refunds reported by calls and by providers. One refund that both reported is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
          */
         get: operations["agent.refunds.list"];
         put?: never;
@@ -3652,7 +3652,7 @@ export interface paths {
         };
         /**
          * Show an event: its data, how it was read, its outcome and reason, and the rows it created
-         * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         * @description Its data, its delivery and readings, its outcome with the reason, and the rows it created. Needs the scope `events:read`. As an MCP tool: `get_event`.
          */
         get: operations["agent.events.show"];
         put?: never;
@@ -3692,7 +3692,7 @@ export interface paths {
         };
         /**
          * Show the story of a payment from click to payout, with what did not happen and why
-         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why, and the line items that were sent with the sale. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
+         * @description Click, lead, payment, sale, commission, hold, approval, payout and refunds: each step in a sentence, steps that did not happen with the reason, and the sale's line items. Name the payment by its sale or its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
          */
         get: operations["agent.payments.story"];
         put?: never;
@@ -3792,7 +3792,7 @@ export interface paths {
         };
         /**
          * Show a pending event, what it waits for, and every way to settle it
-         * @description A payment can also be given to a partner by hand, which attributions.set does. Needs the scope `events:read`. As an MCP tool: `get_parked`.
+         * @description attributions.set attributes a payment to a partner manually. Needs the scope `events:read`. As an MCP tool: `get_parked`.
          */
         get: operations["agent.parked.show"];
         put?: never;
@@ -3812,7 +3812,7 @@ export interface paths {
         };
         /**
          * List a program's refused calls and test calls in order of receipt
-         * @description What callers were answered, kept for a month. Needs the scope `events:read`. As an MCP tool: `list_tracking_log`.
+         * @description Answers to tracking calls, kept for a month. Needs the scope `events:read`. As an MCP tool: `list_tracking_log`.
          */
         get: operations["agent.tracking-log.list"];
         put?: never;
@@ -3912,7 +3912,7 @@ export interface paths {
         };
         /**
          * List a program's payouts, by id
-         * @description Whatever became of them. Needs the scope `commissions:read`. As an MCP tool: `list_payouts`.
+         * @description In any status. Needs the scope `commissions:read`. As an MCP tool: `list_payouts`.
          */
         get: operations["agent.payouts.list"];
         put?: never;
@@ -4032,7 +4032,7 @@ export interface paths {
         };
         /**
          * Show a signed checkpoint
-         * @description With the note as it was signed. Needs the scope `programs:read`. As an MCP tool: `get_checkpoint`.
+         * @description With the signed note. Needs the scope `programs:read`. As an MCP tool: `get_checkpoint`.
          */
         get: operations["agent.checkpoints.show"];
         put?: never;
@@ -4255,7 +4255,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A part of a commission went with what went back to the customer
+         * A partial refund reduced a commission
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionReduced"];
@@ -4275,7 +4275,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * All of a commission went with what went back to the customer
+         * A full refund reversed a commission
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionReversed"];
@@ -4295,7 +4295,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * What had been taken of a commission, or held back, counts again
+         * A reduced or held commission counts again
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionRestored"];
@@ -4315,7 +4315,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payout paid a commission, or took back what had been paid too much
+         * A payout paid a commission, or deducted an overpayment
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionPaid"];
@@ -4335,7 +4335,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The money of a payout that paid a commission came back: it is owed again
+         * The payout of a commission was returned: it is owed again
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionReturned"];
@@ -4355,7 +4355,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Money went back to a customer
+         * A customer was refunded
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookRefundRecorded"];
@@ -4415,7 +4415,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A dispute was lost: what was disputed is gone
+         * A dispute was lost: the disputed amount is refunded
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookDisputeLost"];
@@ -4455,7 +4455,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * What is owed to a partner was put together to be paid
+         * A payout for a partner was created
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookPayoutCreated"];
@@ -4515,7 +4515,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The money of a payout came back
+         * A payout was returned
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookPayoutReturned"];
@@ -4631,19 +4631,19 @@ export interface components {
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, the agent key or the partner; null for the operator's command line */
             by_id: string | null;
-            /** @description Its name now; null where there is none any more */
+            /** @description Its current name; null if it was deleted */
             by_name: string | null;
         };
         /** @description How the accounts library refuses a call */
         AccountError: ({
-            /** @description What clients branch on */
+            /** @description The code for programs */
             code?: string;
             /** @description In a sentence */
             message: string;
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description What clients branch on */
+            /** @description The code for programs */
             error: string;
             /** @description In a sentence */
             error_description: string;
@@ -4854,9 +4854,9 @@ export interface components {
              * @enum {string}
              */
             state: "given" | "removed";
-            /** @description To whom it is given */
+            /** @description The partner it is attributed to */
             partner_id: number | null;
-            /** @description Whose it would be without the decision; null where nothing says so */
+            /** @description The partner without the decision; null if unknown */
             evidence_partner_id: number | null;
             /** @description The reason given for the decision */
             reason: string;
@@ -4874,7 +4874,7 @@ export interface components {
              * @description The payment: its sale's id
              */
             payment_id: number;
-            /** @description What it came to; null where it was no sale */
+            /** @description Its amount then; null if it was no sale */
             before: {
                 /**
                  * Format: int64
@@ -4906,7 +4906,7 @@ export interface components {
                  */
                 platform_fee_cents: number;
             } | null;
-            /** @description What it comes to now; null where it is no sale */
+            /** @description Its amount now; null if it is no sale */
             after: {
                 /**
                  * Format: int64
@@ -4938,7 +4938,7 @@ export interface components {
                  */
                 platform_fee_cents: number;
             } | null;
-            /** @description What is put right of what was paid out for it */
+            /** @description The correction of what was paid for it */
             adjustments: {
                 /**
                  * Format: int64
@@ -4977,7 +4977,7 @@ export interface components {
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
-            /** @description Its name now; null where there is none any more */
+            /** @description Its current name; null if it was deleted */
             by_name: string | null;
             /** @description The change, as in the log */
             data: unknown;
@@ -5091,7 +5091,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -5223,7 +5223,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -5312,7 +5312,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -5372,7 +5372,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -5461,7 +5461,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -5521,7 +5521,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -5610,7 +5610,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -5670,7 +5670,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -5759,7 +5759,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -5819,7 +5819,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -5908,7 +5908,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -5968,7 +5968,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -6057,7 +6057,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -6117,7 +6117,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -6206,7 +6206,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -6470,20 +6470,20 @@ export interface components {
              * @description The partner it is bound to
              */
             partner_id: number;
-            /** @description The click it is bound by; null where a discount code or a decision by hand bound it */
+            /** @description The click that bound it; null if a discount code or a manual decision did */
             click_id: string | null;
             /**
              * Format: date-time
              * @description When that click was recorded
              */
             clicked_at: string;
-            /** @description Only a browser said so: it earns nothing yet */
+            /** @description Claimed only by a browser: it earns nothing yet */
             is_provisional: boolean;
-            /** @description Its first sale, from which on the binding stays; null also for a customer of whom only the provider's id is known */
+            /** @description Its first sale, which fixes the partner; null also for a customer known only by the provider's id */
             first_sale_id: number | null;
             /**
              * Format: date-time
-             * @description When it was bound; of a customer of whom only the provider's id is known, when it was imported or visited last
+             * @description When it was bound; for a customer known only by the provider's id, its last import or visit
              */
             bound_at: string;
             /** @description The provider's id of the customer, behind the provider's name, where the brand's own is not known */
@@ -6495,7 +6495,7 @@ export interface components {
              * @description The program
              */
             program_id: number;
-            /** @description Their current state; empty where nothing was sold */
+            /** @description Their current state; empty without sales */
             sales: {
                 /**
                  * Format: int64
@@ -6513,17 +6513,17 @@ export interface components {
                 partner_id: number;
                 /** @description Its name */
                 partner_name: string;
-                /** @description The click that earned it; null where it was attributed by hand */
+                /** @description The click that earned it; null if it was attributed manually */
                 click_id: string | null;
                 /**
                  * Format: int64
-                 * @description What was paid, gross
+                 * @description The amount paid, gross
                  * @example 4900
                  */
                 amount_cents: number;
                 /**
                  * Format: int64
-                 * @description What went back of it
+                 * @description The amount refunded
                  * @example 4900
                  */
                 refunded_cents: number;
@@ -6538,21 +6538,21 @@ export interface components {
                  * @enum {string}
                  */
                 status: "recorded" | "disputed" | "refunded" | "reversed";
-                /** @description What the partner earns by it now; null for no commission */
+                /** @description The current commission; null without one */
                 commission_cents: number | null;
                 /** @description Of the commission */
                 commission_currency: ("USD" | "EUR" | "VND") | null;
                 /** @description The commission's status */
                 commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
-                /** @description Until when the commission is on hold, or was */
+                /** @description The end of the commission's hold */
                 hold_until: string | null;
             }[];
             /** @description In the order of time; upcoming steps come last */
             steps: {
-                /** @description When; null for what has not happened and has no day */
+                /** @description When; null for an upcoming step without a day */
                 at: string | null;
                 /**
-                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @description The kind of step; no_sale and no_commission: what did not happen, and why
                  * @enum {string}
                  */
                 kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
@@ -6566,24 +6566,24 @@ export interface components {
                 sale_id: number | null;
                 /** @description Whose it is */
                 partner_id: number | null;
-                /** @description What it moved, in the currency's smallest unit */
+                /** @description Its amount, in the currency's smallest unit */
                 amount_cents: number | null;
                 /** @description Of the amount */
                 currency: ("USD" | "EUR" | "VND") | null;
                 /** @description What happened, in a sentence */
                 summary: string;
             }[];
-            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            /** @description If the newest payment led to no sale: the lookups for its attribution, and their results */
             lookups: {
-                /** @description What was looked for, such as click_id */
+                /** @description The key of the lookup, such as click_id */
                 key: string;
                 /** @description Null where the payment does not name one */
                 value: string | null;
-                /** @description What was found, such as not_known */
+                /** @description The result, such as not_known */
                 found: string;
-                /** @description What was found, in a sentence */
+                /** @description The result, in a sentence */
                 summary: string;
-                /** @description Whom it leads to */
+                /** @description The partner found */
                 partner_id: number | null;
             }[];
             /** @description There is more: only the 500 oldest events are listed */
@@ -6607,17 +6607,17 @@ export interface components {
             received_at: string;
             /** @description Who sent it */
             provider: string;
-            /** @description The provider's own id of it */
+            /** @description The provider's id */
             provider_event_id: string | null;
-            /** @description What the provider calls it */
+            /** @description The provider's name of it */
             provider_event_type: string | null;
             /**
              * Format: int64
-             * @description The connection it came by
+             * @description Its connection
              */
             connection_id: number;
             /**
-             * @description reconcile: the provider was asked for it, because it had not arrived
+             * @description reconcile: it was fetched from the provider, since it had not arrived
              * @enum {string}
              */
             received_by: "webhook" | "reconcile";
@@ -6626,7 +6626,7 @@ export interface components {
             /** @description A test: listed, and never a sale */
             is_test: boolean;
             /**
-             * @description What became of it
+             * @description Its outcome
              * @enum {string}
              */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -6647,7 +6647,7 @@ export interface components {
                  */
                 window_days: number;
             } | null;
-            /** @description What became of it, in a sentence */
+            /** @description Its outcome, in a sentence */
             verdict: string;
             /**
              * Format: int64
@@ -6661,7 +6661,7 @@ export interface components {
              * @description Of the adapter that read it first
              */
             adapter_version: number;
-            /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+            /** @description Readings by later releases' adapters, oldest first; the last one counts */
             rereadings: {
                 /**
                  * Format: int64
@@ -6678,29 +6678,29 @@ export interface components {
                  * @description When
                  */
                 reread_at: string;
-                /** @description What it became by this reading, as a type of event */
+                /** @description The type of event by this reading */
                 type: string;
                 /** @description A test by this reading */
                 is_test: boolean;
                 /** @description Why it is not used or could not be read, where the reading says so */
                 reason: string | null;
             }[];
-            /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+            /** @description The lookups for its attribution, in order of precedence; empty for booked deliveries */
             lookups: {
-                /** @description What was looked for, such as click_id */
+                /** @description The key of the lookup, such as click_id */
                 key: string;
                 /** @description Null where the payment does not name one */
                 value: string | null;
-                /** @description What was found, such as not_known */
+                /** @description The result, such as not_known */
                 found: string;
-                /** @description What was found, in a sentence */
+                /** @description The result, in a sentence */
                 summary: string;
-                /** @description Whom it leads to */
+                /** @description The partner found */
                 partner_id: number | null;
             }[];
-            /** @description Whatever brings one of these settles it */
+            /** @description The names that it waits for: an event with any of them settles it */
             waits_for: string[];
-            /** @description What it would become if it were folded again now; null where it would become nothing else */
+            /** @description Its outcome if it were processed again now; null if unchanged */
             now: {
                 /**
                  * @description What it would become
@@ -6712,11 +6712,11 @@ export interface components {
                 /** @description The same in a sentence */
                 summary: string;
             } | null;
-            /** @description Those that came with it and were kept; no secrets */
+            /** @description The stored headers, without secrets */
             headers: {
                 [key: string]: string;
             };
-            /** @description What was delivered */
+            /** @description The payload */
             body: {
                 /**
                  * @description changed: the bytes are not those the log's chain covers
@@ -6730,7 +6730,7 @@ export interface components {
                 bytes: number;
                 /** @description Their digest */
                 sha256: string | null;
-                /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                /** @description Without personal data and secrets; null if absent or not JSON */
                 payload: unknown;
             };
         };
@@ -6752,17 +6752,17 @@ export interface components {
             received_at: string;
             /** @description Who sent it */
             provider: string;
-            /** @description The provider's own id of it */
+            /** @description The provider's id */
             provider_event_id: string | null;
-            /** @description What the provider calls it */
+            /** @description The provider's name of it */
             provider_event_type: string | null;
             /**
              * Format: int64
-             * @description The connection it came by
+             * @description Its connection
              */
             connection_id: number;
             /**
-             * @description reconcile: the provider was asked for it, because it had not arrived
+             * @description reconcile: it was fetched from the provider, since it had not arrived
              * @enum {string}
              */
             received_by: "webhook" | "reconcile";
@@ -6771,7 +6771,7 @@ export interface components {
             /** @description A test: listed, and never a sale */
             is_test: boolean;
             /**
-             * @description What became of it
+             * @description Its outcome
              * @enum {string}
              */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -6792,7 +6792,7 @@ export interface components {
                  */
                 window_days: number;
             } | null;
-            /** @description What became of it, in a sentence */
+            /** @description Its outcome, in a sentence */
             verdict: string;
         };
         Demo: {
@@ -6871,7 +6871,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -6936,7 +6936,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -7001,7 +7001,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -7059,7 +7059,7 @@ export interface components {
              * @description The endpoint
              */
             endpoint_id: number;
-            /** @description The partner whose sales it receives; null is the brand's own, which receives all */
+            /** @description The partner whose sales it receives; null for the brand's own, which receives all */
             partner_id: number | null;
             /**
              * @description webhook: signed JSON; a postback calls an address of a network
@@ -7073,12 +7073,12 @@ export interface components {
             /** @description The messages it receives */
             event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
             /**
-             * @description thin: ids alone; full: what they name too
+             * @description thin: only ids; full: the complete objects
              * @enum {string}
              */
             payload: "thin" | "full";
             /**
-             * @description What is paused keeps its place in the log
+             * @description A paused endpoint keeps its position in the log
              * @enum {string}
              */
             status: "active" | "paused";
@@ -7088,12 +7088,12 @@ export interface components {
             paused_at: string | null;
             /**
              * Format: int64
-             * @description Messages that are made and have not arrived; counted up to 10001
+             * @description Messages created and not delivered yet; counted up to 10001
              */
             waiting_count: number;
             /**
              * Format: int64
-             * @description Events of the log that it has not come to
+             * @description Events of the log after its position
              */
             events_behind: number;
             /** @description Since when nothing arrived there; null where the last message did */
@@ -7128,7 +7128,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -7170,7 +7170,7 @@ export interface components {
              * @description The endpoint
              */
             endpoint_id: number;
-            /** @description What signs its messages; a verifier of Standard Webhooks takes it as it is */
+            /** @description The secret that signs its messages, as Standard Webhooks libraries accept it */
             signing_secret: string;
             /** @description The one before, while it signs too; null for none */
             old_signing_secret: string | null;
@@ -7200,7 +7200,7 @@ export interface components {
              * @description Its place in the program's log, without gaps
              */
             seq: number;
-            /** @description What it is, such as sale_reported */
+            /** @description Its type, such as sale_reported */
             type: string;
             /** @description Who reported it: api, browser, operator, chain or a provider */
             source: string;
@@ -7214,7 +7214,7 @@ export interface components {
             /** @description When it happened, where that was reported */
             occurred_at: string | null;
             /**
-             * @description What became of it; pending: the books do not hold it yet
+             * @description Its outcome; pending: not in the books yet
              * @enum {string}
              */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -7235,7 +7235,7 @@ export interface components {
                  */
                 window_days: number;
             } | null;
-            /** @description What the provider called the delivery; null for calls */
+            /** @description The provider's name of the delivery's event; null for calls */
             provider_event_type: string | null;
             /** @description The provider's own id of the delivery */
             provider_event_id: string | null;
@@ -7258,7 +7258,7 @@ export interface components {
              * @description Its place in the program's log, without gaps
              */
             seq: number;
-            /** @description What it is, such as sale_reported */
+            /** @description Its type, such as sale_reported */
             type: string;
             /** @description Who reported it: api, browser, operator, chain or a provider */
             source: string;
@@ -7272,7 +7272,7 @@ export interface components {
             /** @description When it happened, where that was reported */
             occurred_at: string | null;
             /**
-             * @description What became of it; pending: the books do not hold it yet
+             * @description Its outcome; pending: not in the books yet
              * @enum {string}
              */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -7293,11 +7293,11 @@ export interface components {
                  */
                 window_days: number;
             } | null;
-            /** @description What the provider called the delivery; null for calls */
+            /** @description The provider's name of the delivery's event; null for calls */
             provider_event_type: string | null;
             /** @description The provider's own id of the delivery */
             provider_event_id: string | null;
-            /** @description What became of it and why, in a sentence */
+            /** @description Its outcome and the reason, in a sentence */
             verdict: string;
             /** @description Its data, as in the log; without people and secrets unless your own people wrote it */
             data: unknown;
@@ -7322,17 +7322,17 @@ export interface components {
                 received_at: string;
                 /** @description Who sent it */
                 provider: string;
-                /** @description The provider's own id of it */
+                /** @description The provider's id */
                 provider_event_id: string | null;
-                /** @description What the provider calls it */
+                /** @description The provider's name of it */
                 provider_event_type: string | null;
                 /**
                  * Format: int64
-                 * @description The connection it came by
+                 * @description Its connection
                  */
                 connection_id: number;
                 /**
-                 * @description reconcile: the provider was asked for it, because it had not arrived
+                 * @description reconcile: it was fetched from the provider, since it had not arrived
                  * @enum {string}
                  */
                 received_by: "webhook" | "reconcile";
@@ -7341,7 +7341,7 @@ export interface components {
                 /** @description A test: listed, and never a sale */
                 is_test: boolean;
                 /**
-                 * @description What became of it
+                 * @description Its outcome
                  * @enum {string}
                  */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -7362,7 +7362,7 @@ export interface components {
                      */
                     window_days: number;
                 } | null;
-                /** @description What became of it, in a sentence */
+                /** @description Its outcome, in a sentence */
                 verdict: string;
                 /**
                  * Format: int64
@@ -7376,7 +7376,7 @@ export interface components {
                  * @description Of the adapter that read it first
                  */
                 adapter_version: number;
-                /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+                /** @description Readings by later releases' adapters, oldest first; the last one counts */
                 rereadings: {
                     /**
                      * Format: int64
@@ -7393,29 +7393,29 @@ export interface components {
                      * @description When
                      */
                     reread_at: string;
-                    /** @description What it became by this reading, as a type of event */
+                    /** @description The type of event by this reading */
                     type: string;
                     /** @description A test by this reading */
                     is_test: boolean;
                     /** @description Why it is not used or could not be read, where the reading says so */
                     reason: string | null;
                 }[];
-                /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+                /** @description The lookups for its attribution, in order of precedence; empty for booked deliveries */
                 lookups: {
-                    /** @description What was looked for, such as click_id */
+                    /** @description The key of the lookup, such as click_id */
                     key: string;
                     /** @description Null where the payment does not name one */
                     value: string | null;
-                    /** @description What was found, such as not_known */
+                    /** @description The result, such as not_known */
                     found: string;
-                    /** @description What was found, in a sentence */
+                    /** @description The result, in a sentence */
                     summary: string;
-                    /** @description Whom it leads to */
+                    /** @description The partner found */
                     partner_id: number | null;
                 }[];
-                /** @description Whatever brings one of these settles it */
+                /** @description The names that it waits for: an event with any of them settles it */
                 waits_for: string[];
-                /** @description What it would become if it were folded again now; null where it would become nothing else */
+                /** @description Its outcome if it were processed again now; null if unchanged */
                 now: {
                     /**
                      * @description What it would become
@@ -7427,11 +7427,11 @@ export interface components {
                     /** @description The same in a sentence */
                     summary: string;
                 } | null;
-                /** @description Those that came with it and were kept; no secrets */
+                /** @description The stored headers, without secrets */
                 headers: {
                     [key: string]: string;
                 };
-                /** @description What was delivered */
+                /** @description The payload */
                 body: {
                     /**
                      * @description changed: the bytes are not those the log's chain covers
@@ -7445,14 +7445,14 @@ export interface components {
                     bytes: number;
                     /** @description Their digest */
                     sha256: string | null;
-                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    /** @description Without personal data and secrets; null if absent or not JSON */
                     payload: unknown;
                 };
             } | null;
-            /** @description What it made or changed, as it is now */
+            /** @description The rows it created or changed, as they are now */
             rows: {
                 /**
-                 * @description What it is; change: what the event took from or gave to a sale
+                 * @description The kind of row; change: how the event changed a sale's amount
                  * @enum {string}
                  */
                 kind: "click" | "lead" | "sale" | "commission" | "platform_fee" | "adjustment" | "refund" | "dispute" | "change" | "payout" | "partner";
@@ -7487,7 +7487,7 @@ export interface components {
                  */
                 received_at: string;
                 /**
-                 * @description What became of it
+                 * @description Its outcome
                  * @enum {string}
                  */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -7500,7 +7500,7 @@ export interface components {
              */
             export_id: number;
             /**
-             * @description What is written, all of it each day
+             * @description The list, written in full each day
              * @enum {string}
              */
             list: "sales" | "commissions" | "adjustments" | "payouts" | "fees" | "refunds" | "disputes" | "customers" | "clicks" | "leads" | "partners" | "events";
@@ -7524,7 +7524,7 @@ export interface components {
             region: string | null;
             /** @description Prefix of the names of files there */
             prefix: string | null;
-            /** @description By whose key files are written; its secret is never shown */
+            /** @description The access key; its secret is never shown */
             access_key_id: string | null;
             /**
              * Format: date
@@ -7535,7 +7535,7 @@ export interface components {
             last_day: string | null;
             /**
              * Format: int64
-             * @description Days that are to be written
+             * @description Days not written yet
              */
             waiting_count: number;
             /**
@@ -7585,7 +7585,7 @@ export interface components {
              */
             day: string;
             /**
-             * @description waiting: it is to be written, or tried again
+             * @description waiting: not written yet, or to be retried
              * @enum {string}
              */
             status: "waiting" | "running" | "done" | "failed";
@@ -7600,7 +7600,7 @@ export interface components {
             ended_at: string | null;
             /** @description When it is tried next; null where it is not */
             next_attempt_at: string | null;
-            /** @description What was written */
+            /** @description The content of the file */
             file: string | null;
             /** @description Rows in it */
             row_count: number | null;
@@ -7681,14 +7681,14 @@ export interface components {
              */
             program_id: number;
             /**
-             * @description Whose export it is
+             * @description The tool of the export
              * @enum {string}
              */
             tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
-            /** @description False: it was only looked at, and nothing was recorded */
+            /** @description False: a preview, and nothing was recorded */
             is_applied: boolean;
             /**
-             * @description Whether it came to its end
+             * @description Whether it finished
              * @enum {string}
              */
             status: "running" | "finished" | "failed";
@@ -7696,7 +7696,7 @@ export interface components {
             by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
-            /** @description Its name now; null where there is none any more */
+            /** @description Its current name; null if it was deleted */
             by_name: string | null;
             /**
              * Format: date-time
@@ -7820,7 +7820,7 @@ export interface components {
             /** @description By outcome, those with most events first */
             causes: {
                 /**
-                 * @description What became of them
+                 * @description Their outcome
                  * @enum {string}
                  */
                 outcome: "failed" | "parked" | "expired" | "ignored";
@@ -7850,14 +7850,14 @@ export interface components {
                  * @description The newest of them
                  */
                 example_event_id: number;
-                /** @description What became of the newest one, in a sentence */
+                /** @description The newest one's outcome, in a sentence */
                 summary: string;
                 /**
-                 * @description What to do next; none: nothing helps, or nothing is needed
+                 * @description The next step; none if nothing helps or is needed
                  * @enum {string}
                  */
                 next_action: "retry" | "send_lead" | "attribute_by_hand" | "fix_connection" | "none";
-                /** @description What to do next, in a sentence */
+                /** @description The next step, in a sentence */
                 next_words: string;
             }[];
         };
@@ -7880,7 +7880,7 @@ export interface components {
                  */
                 event_id: number;
                 /**
-                 * @description What became of it; failed: it failed again
+                 * @description Its outcome; failed: it failed again
                  * @enum {string}
                  */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -7896,7 +7896,7 @@ export interface components {
             /** @description The address that is invited */
             email: string;
             /**
-             * @description What they may do once they are in
+             * @description Their role after joining
              * @enum {string}
              */
             role: "owner" | "member";
@@ -7957,9 +7957,9 @@ export interface components {
             days_left: number | null;
             /** @description Who called with it in the last 90 days: the latest 20, the newest first */
             callers: {
-                /** @description Where the calls came from; of IPv6 the network */
+                /** @description The callers' address; for IPv6 the network */
                 address: string;
-                /** @description What made them, as its User-Agent says */
+                /** @description The client, from its User-Agent */
                 client: string;
                 /**
                  * Format: int64
@@ -7995,7 +7995,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -8114,7 +8114,7 @@ export interface components {
             partner_id: number;
             /** @description What happened, such as signup; null where the lead was reported without a name */
             event_name: string | null;
-            /** @description Only a browser said so: it earns nothing yet */
+            /** @description Claimed only by a browser: it earns nothing yet */
             is_provisional: boolean;
             /**
              * Format: date-time
@@ -8144,7 +8144,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -8165,7 +8165,7 @@ export interface components {
                     event_name: string | null;
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click it came by */
+                    /** @description Its click */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -8184,7 +8184,7 @@ export interface components {
                     partner_id: number;
                     /** @description What the partner's links carry as aff */
                     partner_code: string | null;
-                    /** @description Only a browser said so: it earns nothing until a server settles it */
+                    /** @description Claimed only by a browser: it earns nothing until a server settles it */
                     is_provisional: boolean;
                 };
             };
@@ -8211,7 +8211,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -8232,7 +8232,7 @@ export interface components {
                     event_name: string | null;
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click it came by */
+                    /** @description Its click */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -8251,7 +8251,7 @@ export interface components {
                     partner_id: number;
                     /** @description What the partner's links carry as aff */
                     partner_code: string | null;
-                    /** @description Only a browser said so: it earns nothing until a server settles it */
+                    /** @description Claimed only by a browser: it earns nothing until a server settles it */
                     is_provisional: boolean;
                 };
             };
@@ -8285,18 +8285,18 @@ export interface components {
             dedup_key: string | null;
             /** @description Whether it is a test */
             is_test: boolean;
-            /** @description When it happened, as its source said */
+            /** @description When it happened, by its source */
             occurred_at: string | null;
             /**
              * Format: date-time
              * @description When it was recorded
              */
             received_at: string;
-            /** @description What it says */
+            /** @description Its data */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The digest of the delivery it was read from, in hex; null where there was none */
+            /** @description The digest of its delivery, in hex; null without one */
             delivery_sha256: string | null;
             /** @description The hash of the event before it, in hex */
             prev_hash: string;
@@ -8306,10 +8306,10 @@ export interface components {
         Member: {
             /** @description The address of the account */
             email: string;
-            /** @description What the person is called */
+            /** @description The person's name */
             name: string;
             /**
-             * @description What they may do
+             * @description Their role
              * @enum {string}
              */
             role: "owner" | "member";
@@ -8328,7 +8328,7 @@ export interface components {
             /** @description The address of the account */
             email: string;
             /**
-             * @description What they may do
+             * @description Their role
              * @enum {string}
              */
             role: "owner" | "member";
@@ -8352,7 +8352,7 @@ export interface components {
             email: string;
             /** @constant */
             status: "removed";
-            /** @description What they set in the workspace's programs and what still works */
+            /** @description What they set up in the workspace's programs and still works */
             left_behind: {
                 /**
                  * @description What it is
@@ -8370,7 +8370,7 @@ export interface components {
                  * @description When they last set it
                  */
                 set_at: string;
-                /** @description What to look at, in a sentence */
+                /** @description What to review, in a sentence */
                 summary: string;
             }[];
         };
@@ -8382,9 +8382,9 @@ export interface components {
             message_no: number;
             /** @description Its webhook-id: the same however often it is sent */
             message_id: string;
-            /** @description What it says, such as sale.recorded */
+            /** @description Its type, such as sale.recorded */
             type: string;
-            /** @description What it is about: messages about one thing go out one after the other */
+            /** @description Its subject: messages about the same subject are sent in order */
             subject: string;
             /** @description The event's place in the log; null where it follows from none */
             seq: number | null;
@@ -8395,7 +8395,7 @@ export interface components {
             status: "pending" | "delivered" | "failed";
             /**
              * Format: int64
-             * @description How often it was sent since it was made, or was last asked for again
+             * @description Attempts since it was created or last resent
              */
             attempts: number;
             /**
@@ -8416,9 +8416,9 @@ export interface components {
             message_no: number;
             /** @description Its webhook-id: the same however often it is sent */
             message_id: string;
-            /** @description What it says, such as sale.recorded */
+            /** @description Its type, such as sale.recorded */
             type: string;
-            /** @description What it is about: messages about one thing go out one after the other */
+            /** @description Its subject: messages about the same subject are sent in order */
             subject: string;
             /** @description The event's place in the log; null where it follows from none */
             seq: number | null;
@@ -8429,7 +8429,7 @@ export interface components {
             status: "pending" | "delivered" | "failed";
             /**
              * Format: int64
-             * @description How often it was sent since it was made, or was last asked for again
+             * @description Attempts since it was created or last resent
              */
             attempts: number;
             /**
@@ -8441,7 +8441,7 @@ export interface components {
             next_attempt_at: string | null;
             /** @description When it was delivered or abandoned */
             ended_at: string | null;
-            /** @description What is sent, exactly; a postback by GET fills its address from it */
+            /** @description The exact body; a GET postback fills its URL from it */
             body: string;
             /** @description The newest 100 attempts, newest first */
             tries: {
@@ -8455,11 +8455,11 @@ export interface components {
                  * @description How long that took
                  */
                 milliseconds: number;
-                /** @description What was answered */
+                /** @description The answer */
                 status_code: number | null;
-                /** @description Why nothing was answered */
+                /** @description Why there was no answer */
                 fault: string | null;
-                /** @description The first 1,024 bytes of what was answered */
+                /** @description The first 1,024 bytes of the answer */
                 response: string | null;
                 /** @description When it was to be sent next */
                 next_attempt_at: string | null;
@@ -8472,11 +8472,11 @@ export interface components {
              */
             notice_id: number;
             /**
-             * @description What it is about; test: a test notice
+             * @description Its kind; test: a test notice
              * @enum {string}
              */
             kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
-            /** @description What it says first */
+            /** @description Its subject */
             title: string;
             /**
              * Format: date-time
@@ -8512,14 +8512,14 @@ export interface components {
              * @description The channel
              */
             channel_id: number;
-            /** @description What it is called here */
+            /** @description Its name here */
             name: string;
             /** @description Where it is; its address is a secret and never shown */
             host: string;
             /** @description The messages it receives */
             kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
-             * @description Nothing is sent to what is paused
+             * @description A paused channel receives nothing
              * @enum {string}
              */
             status: "active" | "paused";
@@ -8553,7 +8553,7 @@ export interface components {
         NoticesShow: {
             /** @description Whose they are; null for the operator's command line */
             email: string | null;
-            /** @description Whether the address was confirmed: to another nothing is sent */
+            /** @description Whether the address is confirmed; others receive nothing */
             is_proven: boolean;
             /** @description Whether a mail server is configured: without SMTP_URL no mail is sent */
             sends_mail: boolean;
@@ -8577,11 +8577,11 @@ export interface components {
         Operator: {
             /** @description The address of the account */
             email: string;
-            /** @description What the person is called */
+            /** @description The person's name */
             name: string;
             /**
              * Format: date-time
-             * @description Since when it operates the installation
+             * @description When it became an operator
              */
             since: string;
         };
@@ -8609,7 +8609,7 @@ export interface components {
             /** @description Why it waits */
             reason: string | null;
             /**
-             * @description Whatever brings one of these settles it
+             * @description The names that it waits for: an event with any of them settles it
              * @example [
              *       "customer:user-42",
              *       "payment:pi_123"
@@ -8646,7 +8646,7 @@ export interface components {
             /** @description Why it waits */
             reason: string | null;
             /**
-             * @description Whatever brings one of these settles it
+             * @description The names that it waits for: an event with any of them settles it
              * @example [
              *       "customer:user-42",
              *       "payment:pi_123"
@@ -8706,7 +8706,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -8789,7 +8789,7 @@ export interface components {
              * @description The program
              */
             program_id: number;
-            /** @description Their current state; empty where nothing was sold */
+            /** @description Their current state; empty without sales */
             sales: {
                 /**
                  * Format: int64
@@ -8807,17 +8807,17 @@ export interface components {
                 partner_id: number;
                 /** @description Its name */
                 partner_name: string;
-                /** @description The click that earned it; null where it was attributed by hand */
+                /** @description The click that earned it; null if it was attributed manually */
                 click_id: string | null;
                 /**
                  * Format: int64
-                 * @description What was paid, gross
+                 * @description The amount paid, gross
                  * @example 4900
                  */
                 amount_cents: number;
                 /**
                  * Format: int64
-                 * @description What went back of it
+                 * @description The amount refunded
                  * @example 4900
                  */
                 refunded_cents: number;
@@ -8832,25 +8832,25 @@ export interface components {
                  * @enum {string}
                  */
                 status: "recorded" | "disputed" | "refunded" | "reversed";
-                /** @description What the partner earns by it now; null for no commission */
+                /** @description The current commission; null without one */
                 commission_cents: number | null;
                 /** @description Of the commission */
                 commission_currency: ("USD" | "EUR" | "VND") | null;
                 /** @description The commission's status */
                 commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
-                /** @description Until when the commission is on hold, or was */
+                /** @description The end of the commission's hold */
                 hold_until: string | null;
-                /** @description What was bought, as the brand's call sent it; null where no call did, and after the person was erased */
+                /** @description The line items of the brand's call; null without them, and after the person was erased */
                 line_items: unknown;
-                /** @description What else the brand's call sent; null as for line_items */
+                /** @description Additional data of the brand's call; null as for line_items */
                 additional_data: unknown;
             }[];
             /** @description In the order of time; upcoming steps come last */
             steps: {
-                /** @description When; null for what has not happened and has no day */
+                /** @description When; null for an upcoming step without a day */
                 at: string | null;
                 /**
-                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @description The kind of step; no_sale and no_commission: what did not happen, and why
                  * @enum {string}
                  */
                 kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
@@ -8864,24 +8864,24 @@ export interface components {
                 sale_id: number | null;
                 /** @description Whose it is */
                 partner_id: number | null;
-                /** @description What it moved, in the currency's smallest unit */
+                /** @description Its amount, in the currency's smallest unit */
                 amount_cents: number | null;
                 /** @description Of the amount */
                 currency: ("USD" | "EUR" | "VND") | null;
                 /** @description What happened, in a sentence */
                 summary: string;
             }[];
-            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            /** @description If the newest payment led to no sale: the lookups for its attribution, and their results */
             lookups: {
-                /** @description What was looked for, such as click_id */
+                /** @description The key of the lookup, such as click_id */
                 key: string;
                 /** @description Null where the payment does not name one */
                 value: string | null;
-                /** @description What was found, such as not_known */
+                /** @description The result, such as not_known */
                 found: string;
-                /** @description What was found, in a sentence */
+                /** @description The result, in a sentence */
                 summary: string;
-                /** @description Whom it leads to */
+                /** @description The partner found */
                 partner_id: number | null;
             }[];
             /** @description There is more: only the 500 oldest events are listed */
@@ -8958,7 +8958,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -9028,7 +9028,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -9098,7 +9098,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -9168,7 +9168,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -9357,7 +9357,7 @@ export interface components {
             /** @description The currency; nothing is converted */
             currency: ("USD" | "EUR" | "VND") | null;
             /**
-             * @description What becomes of the payout, or that nothing does
+             * @description The payout's result, or that it does not change
              * @enum {string}
              */
             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
@@ -9367,7 +9367,7 @@ export interface components {
         People: {
             /** @description The brand's ids of the person */
             customer_keys: string[];
-            /** @description What providers call the person */
+            /** @description The person's ids at providers */
             provider_customer_ids: string[];
             /** @description The person's clicks */
             click_ids: string[];
@@ -9390,7 +9390,7 @@ export interface components {
             customers: string[];
             /**
              * Format: int64
-             * @description Rows of the log that lost what they held of the person
+             * @description Rows of the log whose personal data was erased
              */
             events: number;
             /**
@@ -9400,7 +9400,7 @@ export interface components {
             deliveries: number;
             /** @description Names in the person's events that other customers use too, a provider's customer id for example: they stay when the person is erased */
             shared_names: string[];
-            /** @description The events that say so; none where nothing was found */
+            /** @description The events that record it; empty if nothing was found */
             event_ids: number[];
         };
         Policy: {
@@ -10125,7 +10125,7 @@ export interface components {
                  * @description Its place in the program's log, without gaps
                  */
                 seq: number;
-                /** @description What it is, such as sale_reported */
+                /** @description Its type, such as sale_reported */
                 type: string;
                 /** @description Who reported it: api, browser, operator, chain or a provider */
                 source: string;
@@ -10139,7 +10139,7 @@ export interface components {
                 /** @description When it happened, where that was reported */
                 occurred_at: string | null;
                 /**
-                 * @description What became of it; pending: the books do not hold it yet
+                 * @description Its outcome; pending: not in the books yet
                  * @enum {string}
                  */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
@@ -10147,7 +10147,7 @@ export interface components {
                 reason: string | null;
                 /** @description The event this one repeats, was settled by, or belongs to */
                 refers_to: number | null;
-                /** @description What the provider called the delivery; null for calls */
+                /** @description The provider's name of the delivery's event; null for calls */
                 provider_event_type: string | null;
                 /** @description The provider's own id of the delivery */
                 provider_event_id: string | null;
@@ -10191,7 +10191,7 @@ export interface components {
             error: {
                 /** @constant */
                 code: "rate_limited";
-                /** @description What is wrong, in a sentence for people */
+                /** @description The error, in a sentence for people */
                 message: string;
                 /**
                  * Format: int64
@@ -10272,7 +10272,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @description It was taken back: it counts no more */
+            /** @description It failed and no longer counts */
             has_failed: boolean;
             /** @description Why, where that was reported */
             reason: string | null;
@@ -10306,7 +10306,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -10379,11 +10379,11 @@ export interface components {
             from_deliveries: boolean;
             /** @description Only programs with events of this provider, and only its deliveries */
             provider: string | null;
-            /** @description Only programs with events since then, and only deliveries since then */
+            /** @description Only programs and deliveries with events since then */
             since: string | null;
             /** @description Of books as they were: the time, or the seq */
             as_of: string | null;
-            /** @description What is being done */
+            /** @description The current step */
             step: ("reading" | "building" | "comparing" | "checking") | null;
             /** @description How far that is: deliveries, events or programs */
             step_done: number | null;
@@ -10391,16 +10391,16 @@ export interface components {
             step_total: number | null;
             /** @description When that was so */
             progress_at: string | null;
-            /** @description Why it did not come to its end; null where nothing is wrong */
+            /** @description Why it failed; null without a failure */
             fault: string | null;
             /** @description Of every row that differs: it is named to apply the plan */
             plan_hash: string | null;
             /**
              * Format: int64
-             * @description The rules it was made by
+             * @description The version of the rules
              */
             projector_version: number;
-            /** @description The e-mail of who asked for it; null for the command line */
+            /** @description The requester's e-mail; null for the command line */
             asked_by: string | null;
             /** @description The e-mail of who applied it; null for the command line */
             applied_by: string | null;
@@ -10413,7 +10413,7 @@ export interface components {
              * @description When it started
              */
             started_at: string;
-            /** @description When what would change was known */
+            /** @description When the difference was known */
             planned_at: string | null;
             /** @description When it was over */
             finished_at: string | null;
@@ -10440,7 +10440,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -10459,7 +10459,7 @@ export interface components {
                     run_id: number;
                     /**
                      * Format: int64
-                     * @description Rows of the books that are not what they were
+                     * @description Rows of the books that differ
                      */
                     rows_changed: number;
                     /** @description In which books: read these again */
@@ -10489,11 +10489,11 @@ export interface components {
             from_deliveries: boolean;
             /** @description Only programs with events of this provider, and only its deliveries */
             provider: string | null;
-            /** @description Only programs with events since then, and only deliveries since then */
+            /** @description Only programs and deliveries with events since then */
             since: string | null;
             /** @description Of books as they were: the time, or the seq */
             as_of: string | null;
-            /** @description What is being done */
+            /** @description The current step */
             step: ("reading" | "building" | "comparing" | "checking") | null;
             /** @description How far that is: deliveries, events or programs */
             step_done: number | null;
@@ -10501,16 +10501,16 @@ export interface components {
             step_total: number | null;
             /** @description When that was so */
             progress_at: string | null;
-            /** @description Why it did not come to its end; null where nothing is wrong */
+            /** @description Why it failed; null without a failure */
             fault: string | null;
             /** @description Of every row that differs: it is named to apply the plan */
             plan_hash: string | null;
             /**
              * Format: int64
-             * @description The rules it was made by
+             * @description The version of the rules
              */
             projector_version: number;
-            /** @description The e-mail of who asked for it; null for the command line */
+            /** @description The requester's e-mail; null for the command line */
             asked_by: string | null;
             /** @description The e-mail of who applied it; null for the command line */
             applied_by: string | null;
@@ -10523,7 +10523,7 @@ export interface components {
              * @description When it started
              */
             started_at: string;
-            /** @description When what would change was known */
+            /** @description When the difference was known */
             planned_at: string | null;
             /** @description When it was over */
             finished_at: string | null;
@@ -10579,7 +10579,7 @@ export interface components {
                 program_id: number;
                 /** @description The partner; null where a book has none */
                 partner_id: number | null;
-                /** @description What the partner is called */
+                /** @description The partner's name */
                 partner_name: string | null;
                 /**
                  * @description The book
@@ -10593,12 +10593,12 @@ export interface components {
                  */
                 currency: "USD" | "EUR" | "VND";
                 /**
-                 * @description What the rows that differ come to now
+                 * @description The differing rows' current sum
                  * @example 4900
                  */
                 before_cents: number | string;
                 /**
-                 * @description What they would come to
+                 * @description Their sum after the replay
                  * @example 4900
                  */
                 after_cents: number | string;
@@ -10610,7 +10610,7 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description Messages that send_corrections makes of it: each row that differs, to each endpoint that asks for row.corrected now
+             * @description Messages that send_corrections would send: each changed row, to each endpoint subscribed to row.corrected
              */
             correction_messages: number;
             /**
@@ -10618,7 +10618,7 @@ export interface components {
              * @description Of a plan so many rows of each program can be looked at
              */
             rows_kept_max: number;
-            /** @description Of books as they were: what they came to; null until that is known */
+            /** @description For as_of: the totals of the books then; null until known */
             books_then: {
                 /**
                  * Format: int64
@@ -10647,12 +10647,12 @@ export interface components {
                  */
                 amount_cents: number | string;
                 /**
-                 * @description What of that went back
+                 * @description Refunds of that
                  * @example 4900
                  */
                 refunded_cents: number | string;
                 /**
-                 * @description What the partner earned
+                 * @description The partner's commission
                  * @example 4900
                  */
                 commission_cents: number | string;
@@ -10679,7 +10679,7 @@ export interface components {
              * @enum {string}
              */
             book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
-            /** @description What the row is known by */
+            /** @description The row's key */
             row_key: {
                 [key: string]: unknown;
             };
@@ -10716,7 +10716,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -10726,7 +10726,7 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description A row that a replay corrected, and no news: nothing happened to what it is about */
+                /** @description A row that a replay corrected; no new event happened to its subject */
                 correction?: {
                     /**
                      * Format: int64
@@ -10743,15 +10743,15 @@ export interface components {
                      * @enum {string}
                      */
                     book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
-                    /** @description What the row is known by */
+                    /** @description The row's key */
                     row_key: {
                         [key: string]: unknown;
                     };
-                    /** @description As it was; null where there was none */
+                    /** @description The row before the correction; null if it was added */
                     before: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description As it is since; null where there is none */
+                    /** @description The row after the correction; null if it was removed */
                     after: {
                         [key: string]: unknown;
                     } | null;
@@ -10867,7 +10867,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -10913,7 +10913,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -11020,7 +11020,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -11073,7 +11073,7 @@ export interface components {
                 event_id: number | null;
                 /** @description The event's place in the log */
                 seq: number | null;
-                /** @description What it is about: messages about one thing come one after the other */
+                /** @description Its subject: messages about the same subject arrive in order */
                 about: {
                     /**
                      * @description What kind of thing
@@ -11119,7 +11119,7 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    /** @description The click that earned it; null if a discount code or a manual attribution did */
                     click_id: string | null;
                     /** @description What the partner marked its link with, place 1 of five */
                     sub1: string | null;
@@ -11207,10 +11207,10 @@ export interface components {
             evidence: "operator_accepted";
         };
         Search: {
-            /** @description The likeliest first; empty where nothing is found */
+            /** @description Best match first; empty without results */
             hits: {
                 /**
-                 * @description What was found; payment: one that led to no sale; provider_customer: a customer of whom only the provider's id is known
+                 * @description The kind of result; payment: one without a sale; provider_customer: a customer known only by the provider's id
                  * @enum {string}
                  */
                 kind: "program" | "partner" | "sale" | "payment" | "customer" | "provider_customer" | "subscription" | "click" | "lead" | "payout" | "dispute" | "event";
@@ -11221,11 +11221,11 @@ export interface components {
                  * @description The program it is in
                  */
                 program_id: number;
-                /** @description What to show of it: a name, a payment, a type */
+                /** @description Its label: a name, a payment, a type */
                 title: string;
-                /** @description What else helps to know it, such as a code, a status or why it waits */
+                /** @description Details that identify it, such as a code, a status or a reason */
                 detail: string | null;
-                /** @description Of a sale or a payout, what it comes to */
+                /** @description The amount of a sale or a payout */
                 amount_cents: number | null;
                 /** @description Of the amount */
                 currency: ("USD" | "EUR" | "VND") | null;
@@ -11391,7 +11391,7 @@ export interface components {
             status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
             /** @description Of which programs; null is all */
             program_ids: number[] | null;
-            /** @description What is being done */
+            /** @description The current step */
             step: ("reading" | "building" | "comparing" | "checking") | null;
             /** @description How far that is: deliveries, events or programs */
             step_done: number | null;
@@ -11399,9 +11399,9 @@ export interface components {
             step_total: number | null;
             /** @description When that was so */
             progress_at: string | null;
-            /** @description Why it did not come to its end; null where nothing is wrong */
+            /** @description Why it failed; null without a failure */
             fault: string | null;
-            /** @description The e-mail of who asked for it; null for the command line */
+            /** @description The requester's e-mail; null for the command line */
             asked_by: string | null;
             /**
              * Format: date-time
@@ -11410,7 +11410,7 @@ export interface components {
             started_at: string;
             /** @description When it was over */
             finished_at: string | null;
-            /** @description Whether nothing is wrong; null until that is known */
+            /** @description Whether everything matches; null until known */
             is_verified: boolean | null;
             /** @description Programs that were looked at */
             programs: number | null;
@@ -11434,14 +11434,14 @@ export interface components {
                 log_faults: {
                     /** @description What is wrong: changed, missing, swapped, inserted, cut_off, or the same of a delivery */
                     kind: string;
-                    /** @description Where in the program's log; null where nothing in it belongs to it */
+                    /** @description The position in the program's log; null without one */
                     seq: number | null;
                     /** @description The event */
                     event_id: number | null;
                     /** @description In a sentence */
                     detail: string;
                 }[];
-                /** @description Where its books are not what its log says; a replay brings them there */
+                /** @description Where its books differ from its log; a replay corrects them */
                 books: {
                     /**
                      * Format: int64
@@ -11479,7 +11479,7 @@ export interface components {
             workspace_id: number;
             /** @description Name people see */
             name: string;
-            /** @description What you are in it; null where only as the operator */
+            /** @description Your role in it; null if only as an operator */
             role: ("owner" | "member") | null;
             /** @description You operate the installation, regardless of your role here */
             is_operator: boolean;
@@ -11511,15 +11511,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "address_not_public";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11573,15 +11573,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "already_attributed" | "not_attributable" | "partner_inactive";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11631,15 +11631,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "application_decided";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11693,15 +11693,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "partner_code_taken" | "partner_email_taken" | "application_decided";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11731,7 +11731,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the invalid field or header. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11751,15 +11751,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "invalid_request";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11809,15 +11809,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "coupon_taken";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11867,15 +11867,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "forbidden";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11928,15 +11928,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "insufficient_scope" | "forbidden";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -11986,15 +11986,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "idempotency_key_reused";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12047,15 +12047,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "provider_refused";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12105,15 +12105,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "import_running";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12163,15 +12163,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "insufficient_scope";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12221,15 +12221,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "internal_error";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12259,7 +12259,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the invalid field or header. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12279,15 +12279,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "invalid_request";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12318,7 +12318,7 @@ export interface components {
             };
         };
         /**
-         * @description - `invalid_request`: The request is invalid: the message names the field or header at fault.
+         * @description - `invalid_request`: The request is invalid: the message names the invalid field or header.
          *     - `no_attribution`: The call leads to no partner: the program knows neither its customer_key nor its click_id, or they lead to a partner that cannot earn.
          */
         InvalidRequestOrNoAttribution: {
@@ -12340,15 +12340,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "invalid_request" | "no_attribution";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12398,15 +12398,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "limit_reached";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12456,15 +12456,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "not_attributed";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12514,15 +12514,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "not_found";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12572,15 +12572,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "partner_code_taken";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12630,15 +12630,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "partner_email_taken";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12688,15 +12688,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "payout_closed";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12746,15 +12746,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "provider_refused";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12816,15 +12816,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "invalid_request";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12874,15 +12874,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "replay_refused";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12933,15 +12933,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "unauthorized";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -12992,15 +12992,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "internal_error";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -13030,7 +13030,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `invalid_request`: The request is invalid: the message names the field or header at fault. */
+        /** @description - `invalid_request`: The request is invalid: the message names the invalid field or header. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13050,15 +13050,15 @@ export interface components {
                         /** @description The status in words */
                         name: string;
                         /**
-                         * @description What clients branch on
+                         * @description The code for programs
                          * @enum {string}
                          */
                         code: "invalid_request";
-                        /** @description What is wrong, in a sentence for people */
+                        /** @description The error, in a sentence for people */
                         message: string;
-                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        /** @description With `fields`, each invalid field and what is wrong with it */
                         details: {
-                            /** @description Every field at fault */
+                            /** @description Each invalid field */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -13091,7 +13091,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+         * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
          * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
          */
         IdempotencyKey: string;
@@ -13100,7 +13100,7 @@ export interface components {
     headers: {
         /** @description The request's id, as the service's log has it. An id that the caller brings is kept. */
         RequestId: string;
-        /** @description Seconds to wait before the same call is made again. */
+        /** @description Seconds to wait before repeating the call. */
         RetryAfter: number;
         /** @description Bearer: the credential goes into the Authorization header. */
         Authenticate: string;
@@ -13551,7 +13551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Goes on to a page. */
+            /** @description Redirects to a page. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14110,7 +14110,7 @@ export interface operations {
                 "application/json": {
                     /** @description The workspace's number, as text */
                     organizationId: string;
-                    /** @description What becomes of it */
+                    /** @description The new values */
                     data: {
                         /** @description Name people see */
                         name: string;
@@ -14264,7 +14264,7 @@ export interface operations {
                             /** @description The account */
                             userId: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
@@ -14281,7 +14281,7 @@ export interface operations {
                              */
                             email: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
@@ -14342,7 +14342,7 @@ export interface operations {
                             /** @description The account */
                             userId: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
@@ -14392,7 +14392,7 @@ export interface operations {
                         /** @description The account */
                         userId: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -14426,7 +14426,7 @@ export interface operations {
                     /** @description The membership */
                     memberId: string;
                     /**
-                     * @description What the member may do
+                     * @description The member's role
                      * @enum {string}
                      */
                     role: "owner" | "member";
@@ -14448,7 +14448,7 @@ export interface operations {
                         /** @description The account */
                         userId: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -14503,14 +14503,14 @@ export interface operations {
                             /** @description The account */
                             userId: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
                         } & {
                             [key: string]: unknown;
                         };
-                        /** @description What they set in the workspace's programs and what still works */
+                        /** @description What they set up in the workspace's programs and still works */
                         left_behind: {
                             /**
                              * @description What it is
@@ -14528,7 +14528,7 @@ export interface operations {
                              * @description When they last set it
                              */
                             set_at: string;
-                            /** @description What to look at, in a sentence */
+                            /** @description What to review, in a sentence */
                             summary: string;
                         }[];
                     } & {
@@ -14578,11 +14578,11 @@ export interface operations {
                         /** @description The account */
                         userId: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
-                        /** @description What they set in the workspace's programs and what still works */
+                        /** @description What they set up in the workspace's programs and still works */
                         left_behind: {
                             /**
                              * @description What it is
@@ -14600,7 +14600,7 @@ export interface operations {
                              * @description When they last set it
                              */
                             set_at: string;
-                            /** @description What to look at, in a sentence */
+                            /** @description What to review, in a sentence */
                             summary: string;
                         }[];
                     } & {
@@ -14638,7 +14638,7 @@ export interface operations {
                      */
                     email: string;
                     /**
-                     * @description What the member may do
+                     * @description The member's role
                      * @enum {string}
                      */
                     role: "owner" | "member";
@@ -14663,7 +14663,7 @@ export interface operations {
                          */
                         email: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -14724,7 +14724,7 @@ export interface operations {
                          */
                         email: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -14787,7 +14787,7 @@ export interface operations {
                              */
                             email: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
@@ -14808,7 +14808,7 @@ export interface operations {
                             /** @description The account */
                             userId: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
@@ -14867,7 +14867,7 @@ export interface operations {
                              */
                             email: string;
                             /**
-                             * @description What the member may do
+                             * @description The member's role
                              * @enum {string}
                              */
                             role: "owner" | "member";
@@ -14927,7 +14927,7 @@ export interface operations {
                          */
                         email: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -14982,7 +14982,7 @@ export interface operations {
                          */
                         email: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -15034,7 +15034,7 @@ export interface operations {
                          */
                         email: string;
                         /**
-                         * @description What the member may do
+                         * @description The member's role
                          * @enum {string}
                          */
                         role: "owner" | "member";
@@ -15065,7 +15065,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -15149,7 +15149,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -15191,7 +15191,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -15332,7 +15332,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -15425,7 +15425,7 @@ export interface operations {
                 workspace_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -15467,7 +15467,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15865,7 +15865,7 @@ export interface operations {
                 from?: string;
                 /** @description The day behind the last one; tomorrow when left out */
                 before?: string;
-                /** @description Of tests, in place of what is none */
+                /** @description Only tests, in place of live events */
                 is_test?: boolean;
             };
             header?: never;
@@ -16156,7 +16156,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -16211,7 +16211,7 @@ export interface operations {
                      * @default agent
                      */
                     name?: string;
-                    /** @description What it may do; once for each of programs:read, programs:write, programs:terms, partners:read, partners:write, events:read, commissions:read, tracking:test */
+                    /** @description Its scopes, of programs:read, programs:write, programs:terms, partners:read, partners:write, events:read, commissions:read, tracking:test */
                     scopes: ("programs:read" | "programs:write" | "programs:terms" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
                 };
             };
@@ -16282,7 +16282,7 @@ export interface operations {
                 workspace_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -16327,7 +16327,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -16373,7 +16373,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16714,7 +16714,7 @@ export interface operations {
                 status?: "pending" | "approved" | "declined";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -16987,7 +16987,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -17035,7 +17035,7 @@ export interface operations {
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -17226,7 +17226,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -17272,7 +17272,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17304,7 +17304,7 @@ export interface operations {
                     api_key?: string;
                     /** @description With api_key, for Lemon Squeezy accounts with several stores: its id or name */
                     store?: string;
-                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
+                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
             };
@@ -17426,9 +17426,9 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Whatever is delivered in test mode is flagged, and never a sale */
+                    /** @description Deliveries in test mode are flagged and never become sales */
                     livemode?: boolean;
-                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
+                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read */
                     client_reference?: ("customer_key" | "click_id") | null;
                     /** @description A new secret next to the newest one */
                     signing_secret?: string;
@@ -17555,7 +17555,7 @@ export interface operations {
                 status?: "active" | "paused";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -17601,7 +17601,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17622,7 +17622,7 @@ export interface operations {
                     /** @description Its messages; all but click.recorded when left out */
                     event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
                     /**
-                     * @description thin: ids alone; full: what they name too
+                     * @description thin: only ids; full: the complete objects
                      * @default full
                      * @enum {string}
                      */
@@ -17637,7 +17637,7 @@ export interface operations {
                      * @enum {string}
                      */
                     method?: "post" | "get";
-                    /** @description Begins with what was recorded then, instead of with what comes next */
+                    /** @description Starts with events recorded at that time, instead of with new ones */
                     since?: string;
                 };
             };
@@ -17761,7 +17761,7 @@ export interface operations {
                     /** @description Its messages; all but click.recorded when left out */
                     event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
                     /**
-                     * @description thin: ids alone; full: what they name too
+                     * @description thin: only ids; full: the complete objects
                      * @enum {string}
                      */
                     payload?: "thin" | "full";
@@ -17990,7 +17990,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Messages that were made then or later */
+                    /** @description Messages created then or later */
                     since: string;
                     /** @description And before this time; until now when left out */
                     before?: string;
@@ -18033,11 +18033,11 @@ export interface operations {
                 status?: "pending" | "delivered" | "failed";
                 /** @description Only of this type, such as sale.recorded */
                 type?: string;
-                /** @description Only those made since then */
+                /** @description Only those created since then */
                 since?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18159,7 +18159,7 @@ export interface operations {
     "notices.show": {
         parameters: {
             query?: {
-                /** @description Whose; your own when left out, and only an operator names another */
+                /** @description Whose choice; your own if omitted. Only operators may name another person */
                 email?: string;
             };
             header?: never;
@@ -18207,7 +18207,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Whose; your own when left out, and only an operator names another
+                     * @description Whose choice; your own if omitted. Only operators may name another person
                      */
                     email?: string;
                     /**
@@ -18254,7 +18254,7 @@ export interface operations {
                 kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18300,7 +18300,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18346,7 +18346,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18360,7 +18360,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is called here, such as #affiliates */
+                    /** @description Its name here, such as #affiliates */
                     name: string;
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
@@ -18445,7 +18445,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description What it is called here, such as #affiliates */
+                    /** @description Its name here, such as #affiliates */
                     name?: string;
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
@@ -18525,7 +18525,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18571,7 +18571,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18586,7 +18586,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What is written: all of it, as it is when it is written
+                     * @description The list, written in full as it is then
                      * @enum {string}
                      */
                     list: "sales" | "commissions" | "adjustments" | "payouts" | "fees" | "refunds" | "disputes" | "customers" | "clicks" | "leads" | "partners" | "events";
@@ -18611,7 +18611,7 @@ export interface operations {
                     region?: string;
                     /** @description Prefix of the names of files there */
                     prefix?: string;
-                    /** @description By whose key files are written */
+                    /** @description The access key */
                     access_key_id?: string;
                     /** @description Its secret; kept encrypted and never shown */
                     secret_access_key?: string;
@@ -18735,7 +18735,7 @@ export interface operations {
                 status?: "waiting" | "running" | "done" | "failed";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18785,29 +18785,29 @@ export interface operations {
                 source?: string;
                 /** @description Only with this outcome */
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
-                /** @description Only tests, or only what is none */
+                /** @description true for only tests, false for only live events */
                 is_test?: boolean;
-                /** @description Only of this payment, by any of its names: what reported it, and what became of it */
+                /** @description Only events of this payment, by any of its names */
                 transaction_id?: string;
-                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                /** @description Only events of this customer: its click, leads and payments */
                 customer_key?: string;
-                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                /** @description Only events of this click: itself, its leads and payments */
                 click_id?: string;
                 /** @description Only clicks, leads, sales and payouts of this partner */
                 partner_id?: number;
-                /** @description Only what reports this amount, in the currency's smallest unit; needs from */
+                /** @description Only reports of this amount, in the currency's smallest unit; requires from */
                 amount_cents?: number;
                 /** @description Only received at this time or later */
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
-                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                /** @description Only after this position in the log: pass the last seq you received to get only new events */
                 after_seq?: number;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18861,7 +18861,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18937,7 +18937,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -18987,7 +18987,7 @@ export interface operations {
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19035,7 +19035,7 @@ export interface operations {
                 by_word?: boolean;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19083,7 +19083,7 @@ export interface operations {
                 sale_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19129,11 +19129,11 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
-                /** @description customer_key: by it, as when left out; newest: who was bound last comes first */
+                /** @description customer_key (the default): by key; newest: most recently bound first */
                 order?: "customer_key" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19191,7 +19191,7 @@ export interface operations {
                 sub5?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19241,7 +19241,7 @@ export interface operations {
                 customer_key?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19440,7 +19440,7 @@ export interface operations {
                 since?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19488,7 +19488,7 @@ export interface operations {
             path: {
                 /** @description The program's id */
                 program_id: number;
-                /** @description Its event's id, or the provider's own id of it */
+                /** @description Its event's id, or the provider's id */
                 delivery: string;
             };
             cookie?: never;
@@ -19521,7 +19521,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19650,7 +19650,7 @@ export interface operations {
                 code?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19700,7 +19700,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -19841,7 +19841,7 @@ export interface operations {
                 state?: "given" | "removed";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -20261,7 +20261,7 @@ export interface operations {
                 direction?: "owed" | "taken_off";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -20309,7 +20309,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -20455,7 +20455,7 @@ export interface operations {
                 minimum_cents?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -20509,7 +20509,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -20555,7 +20555,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20818,7 +20818,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -20944,10 +20944,10 @@ export interface operations {
                     "application/json": {
                         /** @description Each line, in their order */
                         data: components["schemas"]["PayoutsRecordResults"][];
-                        /** @description By what becomes of them, and by currency */
+                        /** @description By result and currency */
                         totals: {
                             /**
-                             * @description What becomes of them
+                             * @description Their result
                              * @enum {string}
                              */
                             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
@@ -21072,7 +21072,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21224,7 +21224,7 @@ export interface operations {
                      * @description The person's address: it is found by its keyed hash, and in what providers delivered
                      */
                     email?: string;
-                    /** @description The reason, for later readers; it is kept for ever, so it must name no person */
+                    /** @description The reason, for later readers; it is kept permanently, so it must name no person */
                     reason: string;
                 };
             };
@@ -21323,7 +21323,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21367,7 +21367,7 @@ export interface operations {
     "search.find": {
         parameters: {
             query: {
-                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                /** @description The exact text to find; part of a name is enough for partners and programs */
                 query: string;
                 /** @description Only in this program; in all of yours when left out */
                 program_id?: number;
@@ -21402,13 +21402,13 @@ export interface operations {
     "checkpoints.list": {
         parameters: {
             query?: {
-                /** @description Only those made for this */
+                /** @description Only those with this reason */
                 occasion?: "moved" | "payout" | "replay" | "daily";
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21524,7 +21524,7 @@ export interface operations {
                 after_seq?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21572,7 +21572,7 @@ export interface operations {
                 status?: "open" | "acknowledged";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21666,7 +21666,7 @@ export interface operations {
                 kind?: "replay" | "verify" | "as_of";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21729,9 +21729,9 @@ export interface operations {
                      * @enum {string}
                      */
                     provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "razorpay" | "revenuecat" | "shopify" | "mollie" | "chargebee" | "recurly" | "other";
-                    /** @description Only programs with events since then, and only deliveries since then */
+                    /** @description Only programs and deliveries with events since then */
                     since?: string;
-                    /** @description A time, or a seq of one program: what the books came to there */
+                    /** @description A time, or a seq of one program: the totals of the books there */
                     as_of?: string;
                 };
             };
@@ -21803,7 +21803,7 @@ export interface operations {
                 book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
                 /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
                 format?: "json" | "csv" | "ndjson";
@@ -21857,7 +21857,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The plan's hash, as it was shown */
+                    /** @description The plan's hash, from replays.show */
                     plan_hash: string;
                     /** @description The reason, for later readers */
                     reason: string;
@@ -22171,7 +22171,7 @@ export interface operations {
                 workspace_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -22311,7 +22311,7 @@ export interface operations {
                 from?: string;
                 /** @description The day behind the last one; tomorrow when left out */
                 before?: string;
-                /** @description Of tests, in place of what is none */
+                /** @description Only tests, in place of live events */
                 is_test?: boolean;
             };
             header?: never;
@@ -22391,7 +22391,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -22432,7 +22432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @description 1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.
                  * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22702,7 +22702,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -22745,7 +22745,7 @@ export interface operations {
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -22935,29 +22935,29 @@ export interface operations {
                 source?: string;
                 /** @description Only with this outcome */
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
-                /** @description Only tests, or only what is none */
+                /** @description true for only tests, false for only live events */
                 is_test?: boolean;
-                /** @description Only of this payment, by any of its names: what reported it, and what became of it */
+                /** @description Only events of this payment, by any of its names */
                 transaction_id?: string;
-                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                /** @description Only events of this customer: its click, leads and payments */
                 customer_key?: string;
-                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                /** @description Only events of this click: itself, its leads and payments */
                 click_id?: string;
                 /** @description Only clicks, leads, sales and payouts of this partner */
                 partner_id?: number;
-                /** @description Only what reports this amount, in the currency's smallest unit; needs from */
+                /** @description Only reports of this amount, in the currency's smallest unit; requires from */
                 amount_cents?: number;
                 /** @description Only received at this time or later */
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
-                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                /** @description Only after this position in the log: pass the last seq you received to get only new events */
                 after_seq?: number;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23006,7 +23006,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23077,7 +23077,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23122,7 +23122,7 @@ export interface operations {
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23165,7 +23165,7 @@ export interface operations {
                 by_word?: boolean;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23208,7 +23208,7 @@ export interface operations {
                 sale_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23249,11 +23249,11 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
-                /** @description customer_key: by it, as when left out; newest: who was bound last comes first */
+                /** @description customer_key (the default): by key; newest: most recently bound first */
                 order?: "customer_key" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23306,7 +23306,7 @@ export interface operations {
                 sub5?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23351,7 +23351,7 @@ export interface operations {
                 customer_key?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23545,7 +23545,7 @@ export interface operations {
                 since?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23588,7 +23588,7 @@ export interface operations {
             path: {
                 /** @description The program's id */
                 program_id: number;
-                /** @description Its event's id, or the provider's own id of it */
+                /** @description Its event's id, or the provider's id */
                 delivery: string;
             };
             cookie?: never;
@@ -23621,7 +23621,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23701,7 +23701,7 @@ export interface operations {
                 code?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23746,7 +23746,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23789,7 +23789,7 @@ export interface operations {
                 state?: "given" | "removed";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23836,7 +23836,7 @@ export interface operations {
                 direction?: "owed" | "taken_off";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23883,7 +23883,7 @@ export interface operations {
                 minimum_cents?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -23932,7 +23932,7 @@ export interface operations {
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -24008,7 +24008,7 @@ export interface operations {
             query?: {
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -24087,7 +24087,7 @@ export interface operations {
     "agent.search.find": {
         parameters: {
             query: {
-                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                /** @description The exact text to find; part of a name is enough for partners and programs */
                 query: string;
                 /** @description Only in this program; in all of yours when left out */
                 program_id?: number;
@@ -24122,13 +24122,13 @@ export interface operations {
     "agent.checkpoints.list": {
         parameters: {
             query?: {
-                /** @description Only those made for this */
+                /** @description Only those with this reason */
                 occasion?: "moved" | "payout" | "replay" | "daily";
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -24239,7 +24239,7 @@ export interface operations {
                 status?: "open" | "acknowledged";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
-                /** @description Where to go on: what the page before gave as next */
+                /** @description The previous page's `next` */
                 cursor?: string;
             };
             header?: never;
@@ -24288,7 +24288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24310,7 +24310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24332,7 +24332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24354,7 +24354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24376,7 +24376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24398,7 +24398,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24420,7 +24420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24442,7 +24442,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24464,7 +24464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24486,7 +24486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24508,7 +24508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24530,7 +24530,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24552,7 +24552,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24574,7 +24574,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24596,7 +24596,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24618,7 +24618,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24640,7 +24640,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24662,7 +24662,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24684,7 +24684,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24706,7 +24706,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24728,7 +24728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24750,7 +24750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24772,7 +24772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24794,7 +24794,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24816,7 +24816,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24838,7 +24838,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
             200: {
                 headers: {
                     [name: string]: unknown;

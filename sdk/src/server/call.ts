@@ -1,5 +1,5 @@
-// A call from its first attempt to its result, with the retries that are safe. It never rejects: whatever goes wrong is a
-// result, so that reporting a sale can never break the checkout around it.
+// A call from its first attempt to its result, with the retries that are safe. It never rejects: every failure is a result, so that
+// reporting a sale can never break the checkout around it.
 import { describe, exchange, isObject, type Message, type Outcome } from "./exchange.ts";
 import type { CallRequest } from "./requests.ts";
 import type { SvcFailure, SvcResult, SvcWarning } from "./results.ts";

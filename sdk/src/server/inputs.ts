@@ -31,7 +31,7 @@ export type SaleInput = {
   readonly currency?: Optional<string>;
   readonly saleType?: Optional<"payment" | "subscription">;
   readonly isRecurring?: Optional<boolean>;
-  /** Without it renewals cannot be told from first payments. */
+  /** Without it renewals look like first payments. */
   readonly subscriptionId?: Optional<string>;
   readonly subscriptionInterval?: Optional<"monthly" | "quarterly" | "annual">;
   /** The discount code the buyer used: where it is a partner's, the sale may be that partner's. */
@@ -53,7 +53,7 @@ export type ClickInput = {
   readonly sub3?: Optional<string>;
   readonly sub4?: Optional<string>;
   readonly sub5?: Optional<string>;
-  /** The visitor's browser, where it is not whoever makes this call: bots are told by it. */
+  /** The visitor's browser, if it is not the caller's: it identifies bots. */
   readonly userAgent?: Optional<string>;
 };
 

@@ -84,8 +84,8 @@ export function saleRequest(sale: SaleInput): CallRequest {
 }
 
 /**
- * Without the click the visitor has, each call makes a new one. With it a repetition finds the click of the first call,
- * unless the id is unknown to the service; then it makes a second one that nobody uses.
+ * Without the visitor's current click, each call creates a new one. With it a repetition finds the click of the first call, unless the
+ * service does not know the id; then it creates a second one that is never used.
  */
 export function clickRequest(click: ClickInput): CallRequest {
   const isIdempotent = !isMissing(click.existingClickId);
@@ -104,7 +104,7 @@ export function refundRequest(refund: RefundInput): CallRequest {
   };
 }
 
-/** An empty id is none: it must never match anything. */
+/** An empty id counts as missing: it must never match anything. */
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

@@ -1,12 +1,12 @@
-// What the methods of the server library resolve to: the service's answer as it was sent, or why there is none.
-// `ok` is true exactly when `status` is 2xx, and `data` is there exactly when `ok` is true. `status` 0 means that no answer of
-// the service was received: what became of the call is then unknown, unless `error` says that nothing was sent.
+// What the methods of the server library resolve to: the service's answer as it was sent, or why there is no answer. `ok` is true exactly
+// when `status` is 2xx, and `data` is present exactly when `ok` is true. `status` 0 means that no answer of the service was received: the
+// call's result is then unknown, unless `error` says that nothing was sent.
 
 /** Something the service wants changed although the call was taken. */
 export type SvcWarning = {
   /**
    * `api_key_rotation_required`: the key must be regenerated before `rotate_by`. `refund_skipped`: a refund without `refundId` was taken
-   * for one of the same amount that was told before.
+   * for an earlier one of the same amount.
    */
   readonly code: string;
   readonly message: string;

@@ -1,6 +1,4 @@
-// Whether a call is made again, and when: a pure decision.
-// Only a call whose repetition has no further effect is repeated after an answer that was lost or says 5xx. Any call may be
-// repeated after 429, which is said before a call is looked at. No other 4xx ever gets better by asking again.
+// Whether a call is retried, and when: a pure decision.
 import type { Outcome } from "./exchange.ts";
 
 const firstDelayMs = 500;

@@ -36,15 +36,15 @@ export type SvcOptions = {
   readonly apiKey: string;
   /** The service's address, such as `https://track.example.com`. By default `http://127.0.0.1:8080`. */
   readonly apiUrl?: string | undefined;
-  /** Instead of the global `fetch`; needed where there is none. */
+  /** Instead of the global `fetch`; required in environments without one. */
   readonly fetch?: Fetch | undefined;
   /** How long one attempt may take. 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is made again when that is safe. 2 by default; 0 never retries. */
+  /** How often a safe call is retried. 2 by default; 0 never retries. */
   readonly maxRetries?: number | undefined;
   /** The longest wait before a retry. Asked to wait longer, a call returns the answer instead. 10,000 by default. */
   readonly maxRetryDelayMs?: number | undefined;
-  /** Told of each warning of each answer. By default each code is written to the console once. */
+  /** Receives each warning of each answer. By default each code is written to the console once. */
   readonly onWarning?: ((warning: SvcWarning) => void) | undefined;
   /** A browser shows the key to anyone. Only for tests in a simulated one. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -122,7 +122,7 @@ function warnOnce(): (warning: SvcWarning) => void {
   return ({ code, message, rotate_by }) => {
     if (said.has(code)) return;
     said.add(code);
-    // biome-ignore lint/suspicious/noConsole: a key about to be refused must not go unnoticed where nobody listens.
+    // biome-ignore lint/suspicious/noConsole: a key about to be refused must not go unnoticed without a listener.
     console.warn(`[svc] ${code}: ${message}${rotate_by === undefined ? "" : ` (by ${rotate_by})`}`);
   };
 }

@@ -1,6 +1,6 @@
-// A landing becomes a click, once: taken over where the service recorded it, or told to the service until it answers, then remembered as long as the answer says.
-// The same partner again is no new click, and after a day a visit that restarts its window. Another partner's names the click it
-// follows, and the service decides.
+// A landing becomes a click, once: taken over if the service recorded it, otherwise reported until the service answers, then remembered as
+// long as the answer says. The same partner again is no new click, and after a day a visit that restarts its window. Another partner's
+// click names the previous one, and the service decides.
 import { alone } from "./alone.ts";
 import { hideHanded, type Landing, readLanding } from "./landing.ts";
 import type { Parts } from "./parts.ts";
@@ -15,7 +15,7 @@ export type Clicks = {
 };
 
 export function openClicks({ memory, queue, service, settings, log }: Parts): Clicks {
-  /** From an earlier page, or since another tab told it. */
+  /** From an earlier page, or since another tab reported it. */
   const isKnown = ({ code }: Landing): boolean => {
     const click = memory.click();
     return click?.code === code && !click.isOld;
@@ -31,7 +31,7 @@ export function openClicks({ memory, queue, service, settings, log }: Parts): Cl
     const answer = isKnown(landing) ? null : await service.send(callOf(said), isWithdrawn);
     if (isWithdrawn.aborted) return "done";
     if (answer?.kind === "unanswered") {
-      log.debug("a click was not answered and will be told again", landing.url);
+      log.debug("a click was not answered and will be sent again", landing.url);
       return answer;
     }
     memory.dropLanding(landing.url);
@@ -54,7 +54,7 @@ export function openClicks({ memory, queue, service, settings, log }: Parts): Cl
     }
   }
 
-  /** True where there is nothing to tell: the click is recorded, and no other partner's stands against it. */
+  /** True if there is nothing to report: the click is recorded, and no other partner's competes with it. */
   function takesOver({ code, url, handed }: Landing): boolean {
     if (handed === null) return false;
     hideHanded();

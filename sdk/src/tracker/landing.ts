@@ -1,5 +1,4 @@
-// A page address that came from an affiliate link. The part behind # is left out: it may hold what is nobody's business.
-// A link of the service's own (/r/<code>) has recorded the click already and hands its id over in the address.
+// A page's URL that came from an affiliate link. The fragment is left out: it may hold private data.
 export type Landing = {
   /** The partner's code. */
   readonly code: string;
@@ -29,7 +28,7 @@ export function readLanding(address: string, referrer: string | null): Landing |
   return { code, url: withinLimit(url, code), referrer, handed };
 }
 
-/** Whoever copies the address must not hand this visitor's click on. */
+/** A copied URL must not pass this visitor's click on. */
 export function hideHanded(): void {
   const { pathname, search, hash } = location;
   const shown = withoutHanded(search);
@@ -46,7 +45,7 @@ function readHanded(query: URLSearchParams): Handed | null {
     : { clickId, programId: Number.parseInt(program, 36), days: isDays ? days : null };
 }
 
-/** As it stands there: the page's own parameters keep their spelling. */
+/** As written in the URL: the page's own parameters keep their spelling. */
 function withoutHanded(search: string): string {
   const own = [`${clickParameter}=`, `${daysParameter}=`];
   const kept = search.slice(1).split("&");
@@ -64,7 +63,7 @@ function parseUrl(address: string): URL | null {
   }
 }
 
-/** A click must not be lost over a long address: then only its path, or its origin, is told with the code. */
+/** A click must not be lost over a long URL: then only its path, or its origin, is sent with the code. */
 function withinLimit({ href, origin, pathname }: URL, code: string): string {
   const named = `?${parameter}=${encodeURIComponent(code)}`;
   const candidates = [href, `${origin}${pathname}${named}`];

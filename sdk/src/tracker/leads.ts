@@ -1,5 +1,5 @@
-// A signup becomes a lead of the click that counts when it is told; without a click there is nothing to tell.
-// What was not answered is kept for this tab's next page: the service takes a repeated lead for the same.
+// A signup becomes a lead of the current click; without a click nothing is sent. Unanswered leads are kept for this tab's next page: the
+// service treats a repeated lead as the same.
 import type { Parts } from "./parts.ts";
 import type { Attempt } from "./queue.ts";
 import { type Call, fields } from "./service.ts";
@@ -9,7 +9,7 @@ export type Lead = { readonly customerKey: string; readonly email: string | unde
 
 export type Leads = {
   report(lead: Lead, isWithdrawn: AbortSignal): Promise<void>;
-  /** Those an earlier page of this tab could not tell. */
+  /** Those that an earlier page of this tab could not send. */
   unanswered(): Lead[];
   forget(): void;
 };
@@ -54,7 +54,7 @@ export function openLeads({ memory, queue, service, log }: Parts, storage: Stora
     const answer = call === null ? null : await service.send(call, isWithdrawn);
     if (isWithdrawn.aborted) return "done";
     if (answer?.kind === "unanswered") {
-      log.debug("a lead was not answered and will be told again");
+      log.debug("a lead was not answered and will be sent again");
       return answer;
     }
     drop(lead);

@@ -1,5 +1,5 @@
-// What the tracker says in the page's console: errors always, everything else only with `data-svc-debug`.
-// A network that fails is no error: the call is made again.
+// The tracker's messages in the browser's console: errors always, all others only with `data-svc-debug`. A network failure is no error: the
+// call is retried.
 export type Log = {
   debug(message: string, detail?: unknown): void;
   error(message: string, detail?: unknown): void;

@@ -1,15 +1,15 @@
-// What the browser remembers of a visitor: cookies on the broadest domain, or this page's memory where it keeps none.
-// It holds ids and the partner's code; of the landing's address only what is still to be told, and for this origin its click's.
-// It never looks at anything before it is asked: whoever asks has the visitor's consent.
+// What the browser remembers of a visitor: cookies on the broadest domain, or this page's memory if cookies are blocked. It holds ids and
+// the partner's code; of the landing's URL only what is still unreported, and for this origin its click's. It reads nothing before it is
+// called: its caller has the visitor's consent.
 import type { Cookies } from "./cookies.ts";
 import type { Storage } from "./storage.ts";
 
 export type Click = {
   readonly id: string;
-  /** The `aff` that was told; null for a click that something else has put here. */
+  /** The reported `aff`; null for a click that something else stored here. */
   readonly code: string | null;
   readonly affiliateUrl: string | null;
-  /** True when this origin told it more than a day ago: another visit is news then. */
+  /** True if this origin reported it more than a day ago: another visit is then reported. */
   readonly isOld: boolean;
 };
 
@@ -34,7 +34,7 @@ const names = {
 
 const daySeconds = 86_400;
 const visitorDays = 365;
-/** A cookie goes with every request to the site: a longer address is told by this page or not at all. */
+/** A cookie goes with every request to the site: a longer URL is reported by this page or not at all. */
 const landingCharactersMax = 1000;
 const idCharactersMax = 255;
 const visitorRandomBytes = 16;

@@ -1,4 +1,4 @@
-// What clicks and leads are told with; joined in tracker.ts.
+// The parts that clicks and leads share; joined in tracker.ts.
 import type { Log } from "./log.ts";
 import type { Memory } from "./memory.ts";
 import type { Queue } from "./queue.ts";

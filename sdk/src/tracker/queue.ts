@@ -1,6 +1,5 @@
-// Calls that are to be made one after the other, each until it was answered: a lead waits for the click before it.
-// A call that gets no answer is made again, later and later, and at once when the browser is online again; after a while
-// only then. It never drops a call but by `clear`.
+// Calls that are made one after the other, each until it is answered: a lead waits for the click before it. An unanswered call is retried
+// at growing intervals, and at once when the browser is online again; after a while only then. Only `clear` drops a call.
 import type { Log } from "./log.ts";
 
 export type Job = {
@@ -98,7 +97,7 @@ async function attemptOf(entry: Entry, log: Log): Promise<Attempt> {
   try {
     return await entry.job.attempt();
   } catch (error) {
-    log.error("a call failed and is not made again", error);
+    log.error("a call failed and is not retried", error);
     return "done";
   } finally {
     entry.isUnderWay = false;

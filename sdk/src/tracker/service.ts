@@ -1,10 +1,10 @@
-// Calls to the service. A body goes as text/plain: so the browser asks nobody first, and one call is one request.
-// Each call outlives its page, is given up after a while, and answers with a value whatever happens.
+// Calls to the service. A body is sent as text/plain, so the browser makes no preflight request, and one call is one request. Each call
+// outlives its page, times out after a while, and always resolves to a value.
 export type Answer =
   | { readonly kind: "accepted"; readonly body: Fields }
   /** Never to be sent again as it is. */
   | { readonly kind: "refused"; readonly why: string }
-  /** Nobody knows whether it arrived: to be sent again. `retryAfterSeconds` is 0 when nobody said. */
+  /** It may have arrived or not: to be sent again. `retryAfterSeconds` is 0 without a header. */
   | { readonly kind: "unanswered"; readonly retryAfterSeconds: number };
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type Call = { readonly path: "click" | "lead"; readonly body: Fields };
 
 export type Service = {
   send(call: Call, signal: AbortSignal): Promise<Answer>;
-  /** For a page that goes away: nobody hears the answer. */
+  /** For a page that is being closed: it receives no answer. */
   sendBlindly(call: Call): void;
 };
 
@@ -50,7 +50,7 @@ export function openService(apiBase: string): Service {
       try {
         navigator.sendBeacon(addressOf(call), JSON.stringify(call.body));
       } catch {
-        // Nobody is left who could do anything about it.
+        // The page is gone: nothing can be done about it.
       }
     },
   };

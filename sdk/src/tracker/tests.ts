@@ -1,4 +1,4 @@
-// Test events, for whoever sets a page up: a click in test mode, which ticks the checklist and makes no money.
+// Test events for setting up a page: a click in test mode, which completes the checklist and creates no money.
 import type { Parts } from "./parts.ts";
 import { type Call, fields } from "./service.ts";
 

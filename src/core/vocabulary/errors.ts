@@ -2,7 +2,7 @@
 // It only grows: a code that was ever sent keeps its meaning, whatever becomes of the message beside it.
 // It knows no statuses and no envelopes: those are http/errors.ts.
 export const errorMeanings = {
-  invalid_request: "The request is invalid: the message names the field or header at fault.",
+  invalid_request: "The request is invalid: the message names the invalid field or header.",
   no_attribution:
     "The call leads to no partner: the program knows neither its customer_key nor its click_id, or they lead to a partner that cannot earn.",
   unknown_link: "The aff code of the affiliate link, or the program that a test click names, does not exist.",

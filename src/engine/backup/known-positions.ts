@@ -1,6 +1,6 @@
-// Where programs' logs have been seen to end, noted in a file outside the database: at stop and every few minutes. A database that was
-// restored to an older state, or lost what it had committed, knows nothing of that; held against the file, it shows.
-// It only tells: what is missing is found and fetched by people. The file is never needed to run.
+// The last known position of each program's log, kept in a file outside the database: written at stop and every few minutes. A database
+// that was restored to an older state, or lost commits, shows when compared with the file. It only reports: people find and fetch what is
+// missing. The service never needs the file to run.
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const programsMax = 1_000;
 const programsNamedMax = 10;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** The first event's hash tells one installation's program from another's of the same id. */
+/** The first event's hash distinguishes programs with the same id in different installations. */
 const position = z.object({ program_id: z.int(), first_hash: hash, seq: z.int(), hash });
 const noted = z.object({ noted_at: z.iso.datetime(), programs: z.array(position) });
 
@@ -124,7 +124,7 @@ async function read(file: string, log: Logger): Promise<Noted | null> {
   try {
     return noted.parse(JSON.parse(text));
   } catch (error) {
-    log.warn({ err: error, file }, "the noted positions cannot be read, and are noted anew");
+    log.warn({ err: error, file }, "the file of known positions cannot be read and is written again");
     return null;
   }
 }

@@ -22,7 +22,7 @@ export class BackupReader {
   constructor(file: string) {
     this.#file = file;
     const unzipped = createGunzip();
-    // What goes wrong reaches whoever reads the next part.
+    // Errors reach the reader of the next chunk.
     pipeline(createReadStream(file), unzipped, () => undefined);
     this.#parts = unzipped[Symbol.asyncIterator]();
   }

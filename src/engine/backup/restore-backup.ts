@@ -60,7 +60,7 @@ function requireSecretKeys({ secret_key_marks }: Header, { secretKeyMarks, accep
   throw new BackupRefused(
     `The secret keys here lack ${missing} of the ${secret_key_marks.length} the backup was made with. Put the file ` +
       "secret-keys of that data folder into this one, or set SVC_SECRET_KEYS. Without them providers' signing secrets and API " +
-      "keys cannot be read and are to be entered again: --accept-other-keys goes on all the same.",
+      "keys cannot be read and must be entered again: --accept-other-keys continues anyway.",
   );
 }
 

@@ -36,7 +36,7 @@ export type Backup = {
 const lockTimeoutSeconds = 60;
 const mode = 0o600;
 
-/** So that the text is the same whatever the server's settings. */
+/** Makes the text independent of the server's settings. */
 const snapshotSettings = [
   `set lock_timeout = '${lockTimeoutSeconds}s'`,
   "set timezone = 'UTC'",

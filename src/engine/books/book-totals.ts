@@ -1,7 +1,7 @@
-// What the books come to: sales, commissions, adjustments and platform fees for each program, partner and currency.
-// Nothing is converted: each currency is a line of its own. Each amount stands under whom it belongs to and in its own currency:
-// a flat commission may be in another than its sale, and an adjustment may be another partner's. What is left of the fee of a sale that
-// was taken from its partner by hand stands under that partner.
+// Totals of the books: sales, commissions, adjustments and platform fees for each program, partner and currency. Nothing is converted: each
+// currency has its own line. Each amount is listed under its partner and currency: a flat commission may have another currency than its
+// sale, and an adjustment may belong to another partner. What remains of the fee of a sale that was manually taken from its partner is
+// listed under that partner.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, currency, id, sum } from "../../core/vocabulary/fields.ts";
@@ -13,8 +13,8 @@ export const bookTotal = z.strictObject({
   currency: currency,
   sales: count("How many sales"),
   amount_cents: sum("What they came to"),
-  refunded_cents: sum("What of that went back"),
-  commission_cents: sum("What the partner earned"),
+  refunded_cents: sum("Refunds of that"),
+  commission_cents: sum("The partner's commission"),
   adjustment_cents: sum("What was taken off or added after it was paid out"),
   platform_fee_cents: sum("The operator's platform fees"),
 });

@@ -1,6 +1,6 @@
-// Loads the rows a batch needs, set-wise: one statement a round, whatever the batch's size. The rounds of all programs run together.
-// Each set of books that is loaded together has its own fixed text, prepared once a connection; of the very many sets there could
-// be, a process keeps the few it meets and reads beyond them book by book.
+// Loads the rows of a batch, set-wise: one statement a round, regardless of the batch's size. The rounds of all programs run together. Each
+// set of books that is loaded together has its own fixed statement, prepared once a connection. There could be very many sets: a process
+// keeps the first few and reads all others book by book.
 import type { LoadKey } from "../../core/rules/books.ts";
 import { bookNames, loadColumns } from "../../core/rules/books.ts";
 import type { LoadPlan } from "../../core/rules/rows/load-plan.ts";

@@ -1,5 +1,5 @@
-// Projects stretches of the log into the books the session sees, in the session's transaction: the live ones, or those a
-// replay builds beside them. The same load, fold and write as live ingestion, for any number of programs at once.
+// Projects ranges of the log into the books that the session sees, in the session's transaction: the live ones, or a replay's shadow books.
+// Loads, folds and writes with the same code as live ingestion, for any number of programs at once.
 import { Books } from "../../core/rules/books.ts";
 import type { Event } from "../../core/rules/events/events.ts";
 import { keepAsFailed, projectOrFail } from "../../core/rules/fold.ts";

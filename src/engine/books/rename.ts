@@ -14,7 +14,7 @@ export type RenamedPerson = {
 
 const customer = "from unnest($2::text[], $3::text[]) n (old_name, new_name) where t.program_id = $1";
 
-/** Each column in which a customer's key stands, alone or behind its kind. */
+/** Each column that holds a customer key, alone or prefixed with its kind. */
 const customerStatements: readonly Statement[] = [
   ...["customer", "lead", "sale", "subscription", "identity", "payment_reference"].map((book) => ({
     name: `rename_customer_in_${book}`,

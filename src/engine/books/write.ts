@@ -1,6 +1,6 @@
-// The only writer of the books: whatever the batch's size, one statement upserts and deletes all its rows, of every book it
-// touches. Each set of books has its own fixed text, prepared once a connection; of the very many sets there could be, a
-// process keeps the few it meets and writes beyond them book by book.
+// The only writer of the books: one statement upserts and deletes all rows of a batch, of every book it touches, regardless of the batch's
+// size. Each set of books has its own fixed statement, prepared once a connection. There could be very many sets: a process keeps the first
+// few and writes all others book by book.
 import { type Books, bookKeyOf, bookNames } from "../../core/rules/books.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { arraysOf, type Columns, columnNames, rowsOf } from "../postgres/driver/binary-arrays.ts";
@@ -12,8 +12,8 @@ import { bookColumns } from "./book-columns.ts";
 const writtenSetsMax = 200;
 
 /**
- * What the tables hold beyond what was loaded: `nothing` where the books are up to their log, so that a row that was not found
- * is not there; `anything` where a stretch of the log is projected that may have been projected before.
+ * What the tables may hold besides the loaded rows: `nothing` if the books are up to date with their log, so a row that was not found does
+ * not exist; `anything` if the range of the log may have been projected before.
  */
 export type Beyond = "nothing" | "anything";
 

@@ -1,5 +1,5 @@
-// Holds a database against checkpoints that were given away. Whoever owns the database can rewrite a log with every hash of it, and the
-// books that follow from it, and what stands beside both; what was signed before and is kept elsewhere says what it was.
+// Compares a database with published checkpoints. The database's owner can rewrite a log with all its hashes, the books and everything
+// else; checkpoints signed earlier and kept elsewhere show the original state.
 import { rulesOfBooks } from "../books/rules.ts";
 import { readErasedRows } from "../log/erased-rows.ts";
 import type { Database } from "../postgres/database.ts";
@@ -58,7 +58,7 @@ export async function checkAgainst(parts: AgainstParts, given: Given, wanted: Wa
     .filter((fault) => programId === null || fault.programId === null || fault.programId === programId)
     .filter((fault) => fault.kind !== "order" || sinceNumber <= 1)
     .map(({ kind, programId: program_id, detail }) => ({ kind, program_id, detail }));
-  const cutOff = `${given.incomplete} pieces there are no whole checkpoint: cut off by a crash, or by somebody.`;
+  const cutOff = `${given.incomplete} pieces are not complete checkpoints: truncated by a crash or by a person.`;
   const notes = given.incomplete === 0 ? [] : [cutOff];
   const programs: AgainstProgram[] = [];
   const known = await findPrograms(parts.database);
@@ -193,7 +193,7 @@ async function checkDeliveries(
       );
       continue;
     }
-    const fault = `What is kept of deliveries beside their bytes (headers, connection, mode) was changed ${interval}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`;
+    const fault = `Headers, connection or mode of a delivery were changed ${interval}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`;
     return { faults: [fault], notes };
   }
   return { faults: [], notes };
@@ -237,9 +237,7 @@ async function checkKept(
   const newest = checkpoints.at(-1);
   const isGone = newest !== undefined && !kept.has(newest.number);
   return [
-    ...others.slice(0, 1).map(({ number }) => `The database keeps another checkpoint ${number} than was given away.`),
-    ...(isGone
-      ? [`The database does not keep checkpoint ${newest.number} any more, the newest that was given away.`]
-      : []),
+    ...others.slice(0, 1).map(({ number }) => `The database keeps another checkpoint ${number} than was published.`),
+    ...(isGone ? [`The database does not keep checkpoint ${newest.number} any more, the newest published one.`] : []),
   ];
 }

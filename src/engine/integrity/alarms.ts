@@ -1,5 +1,5 @@
-// Alarms of a program: raised where something was found, and open until somebody has looked into it and says why it may be closed.
-// What is found again while it is open is the same alarm; what was acknowledged in the same words is not raised again.
+// Alarms of a program: raised by a finding, and open until a person acknowledges them with a reason. The same finding while it is open is
+// the same alarm; an acknowledged finding with the same text is not raised again.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { type AlarmKind, operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
@@ -33,7 +33,7 @@ const acknowledgeStatement: Statement = {
          returning alarm_id`,
 };
 
-/** `isNew`: it was not so the last time somebody looked, so that an acknowledgement of the past says nothing of it. */
+/** `isNew`: not found at the previous check, so an earlier acknowledgement does not apply. */
 export async function raiseAlarm(
   session: Session,
   { programId, kind, detail }: Alarm,

@@ -1,5 +1,5 @@
-// What a checkpoint says, as the text of a signed note in the form of c2sp.org/tlog-checkpoint: the log it is of, how far it went, the
-// hash there, and a line for each thing beside it. The hash is the head of a chain of hashes and not the root of a tree.
+// The text of a checkpoint, a signed note in the form of c2sp.org/tlog-checkpoint: the log's name, its length, the hash there, and one line
+// for each additional digest. The hash is the head of a chain, not the root of a tree.
 import { type Occasion, occasions } from "../../core/vocabulary/checkpoint-kinds.ts";
 import type { ChainPlace } from "../log/chain-walk.ts";
 
@@ -25,7 +25,7 @@ export type Checkpoint = ChainPlace & {
   readonly changesAreSigned: boolean;
   /** The same of removals, and of endpoints, exports, channels, members and operators. */
   readonly removalsAreSigned: boolean;
-  /** What is kept of deliveries beside their bytes, up to and with this event's. */
+  /** Digest of what is stored of deliveries besides their bytes, up to and including this event's. */
   readonly deliveries: DeliveriesPlace;
   /** The rules the books were made by, and their digest; null where none was made. */
   readonly books: { readonly rules: number; readonly digest: Buffer } | null;

@@ -1,8 +1,7 @@
-// The job: makes the checkpoints that are due and gives away those that were made. It reads behind everything else and never stands in
-// the way of what is recorded.
+// The job: creates due checkpoints and publishes them. It reads after everything else and never delays recording.
 import type { Logger } from "pino";
 import type { Secret } from "../../access/secret.ts";
-import { Pace } from "../replay/pace.ts";
+import { DutyCycle } from "../replay/duty-cycle.ts";
 import { giveAway } from "./giving.ts";
 import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
 import type { Signer } from "./signed-note.ts";
@@ -16,7 +15,7 @@ const secondsPerMinute = 60;
 export type CheckpointFigures = {
   /** None are signed where there is no key. */
   readonly signers: Secret<readonly Signer[]>;
-  /** A key that an earlier release made for this process alone; it is named to the operator and not used. */
+  /** A key that an earlier release created for this process only; the operator sees its name, and it is not used. */
   readonly unusedKeyFile: string | null;
   readonly everyMinutes: number;
   /** Addresses may hold what is secret. */
@@ -38,15 +37,15 @@ export function openCheckpoints(parts: Keeping): Checkpoints {
   const { database, targets, everyMinutes, log, now } = parts;
   return {
     async runOnce(stop) {
-      const pace = new Pace(stop);
+      const dutyCycle = new DutyCycle(stop);
       const wanted = { everySeconds: everyMinutes * secondsPerMinute, now: new Date(now()), atMost: programsPerRun };
       const due = await database.withSession((session) => findDue(session, wanted));
       for (const { program_id: programId, occasion } of due) {
         if (stop.aborted) return;
-        await makeOne(parts, { programId, occasion }, () => pace.rest());
+        await makeOne(parts, { programId, occasion }, () => dutyCycle.rest());
       }
       for (const { programId, target, fault } of await giveAway(database, targets, { now, stop })) {
-        log.warn({ program_id: programId, target, fault }, "checkpoints could not be given away");
+        log.warn({ program_id: programId, target, fault }, "checkpoints could not be published");
       }
     },
     async removeOld(stop) {

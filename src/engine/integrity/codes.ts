@@ -31,9 +31,9 @@ export async function findCodeFaults(session: Session, programId: number): Promi
 
 function where({ of_table, elsewhere }: Row): string {
   if (of_table !== null) return `leads to partner ${of_table}`;
-  return elsewhere === null ? "leads to nobody" : `leads to a partner of program ${elsewhere}`;
+  return elsewhere === null ? "leads to no partner" : `leads to a partner of program ${elsewhere}`;
 }
 
 function ofLog({ of_log }: Row): string {
-  return of_log === null ? "nobody" : `partner ${of_log}`;
+  return of_log === null ? "no partner" : `partner ${of_log}`;
 }

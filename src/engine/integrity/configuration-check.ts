@@ -1,5 +1,5 @@
-// Holds what stands outside the log against the newest checkpoint: what is different and was changed by somebody on record is a change
-// like any other, what nobody is on record for was changed behind the service.
+// Compares what is outside the log with the newest checkpoint: a difference with a recorded author is a legitimate change, one without an
+// author was made behind the service.
 import type { Secrets } from "../../access/secrets.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
@@ -32,7 +32,7 @@ export async function checkConfiguration(
   if (newest === undefined) return { faults: [], notes: [] };
   const signer = signerBy(signers, newest.by);
   if (signer === undefined) {
-    const why = "the key that signed is not here, and the digests of what stands outside the log are keyed by it";
+    const why = "the signing key is not here, and the digests of what is outside the log are keyed by it";
     return { faults: [], notes: [`Program ${programId}: recipients and connections were not compared: ${why}.`] };
   }
   const now = await readConfiguration(session, secrets, signer, programId);
@@ -57,5 +57,5 @@ export function findSignedUnexplained(checkpoints: readonly GivenCheckpoint[]): 
 
 function sentenceOf(line: string, when: string): string {
   const { what, how } = changeInWords(line);
-  return `${how === "removed" ? "Removed" : "Changed"} ${when}, and nobody is on record who did it: ${what}.`;
+  return `${how === "removed" ? "Removed" : "Changed"} ${when}, without a recorded author: ${what}.`;
 }

@@ -148,7 +148,7 @@ export async function findUnexplained(
   return found.filter(isFirst);
 }
 
-/** As they stand in a checkpoint. */
+/** As written in a checkpoint. */
 export function unexplainedLines(changes: readonly UnexplainedChange[]): string[] {
   const named = changes
     .slice(0, unexplainedNamedMax)

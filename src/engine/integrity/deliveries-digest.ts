@@ -1,6 +1,5 @@
-// The digest of what is kept of deliveries beside their bytes: headers, connection, mode. A replay reads deliveries again by them, and
-// the log's chain covers the bytes alone. It goes on from where the last checkpoint left it, row by row, so that it never costs more
-// than what has come since.
+// The digest of what is stored of deliveries besides their bytes: headers, connection, mode. A replay reads deliveries again by these, and
+// the log's chain covers only the bytes. It continues from the last checkpoint, row by row, so its cost is that of the new rows.
 import { createHash } from "node:crypto";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";

@@ -1,5 +1,5 @@
-// Checkpoints as they were given away, read back from wherever somebody keeps them: a file, or a folder with everything below it. Files
-// are notes one after the other, or lines of JSON with a note in each, as the list of checkpoints is written.
+// Published checkpoints, read back from a file or from a folder with its subfolders. Files are notes one after the other, or lines of JSON
+// with one note each, as in the list of checkpoints.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -100,7 +100,7 @@ function place(programs: Map<number, GivenCheckpoint[]>, faults: GivenFault[], n
   if (before.some(({ note }) => note === next.note)) return;
   const last = before.at(-1);
   if (last !== undefined && (number <= last.number || next.seq < last.seq || next.time < last.time)) {
-    const detail = `Checkpoint ${number} (seq ${next.seq}, ${next.time.toISOString()}) stands behind checkpoint ${last.number} (seq ${last.seq}, ${last.time.toISOString()}): the signed ones were begun again from an older place.`;
+    const detail = `Checkpoint ${number} (seq ${next.seq}, ${next.time.toISOString()}) comes after checkpoint ${last.number} (seq ${last.seq}, ${last.time.toISOString()}): signing was restarted from an older position.`;
     faults.push({ kind: "order", programId, detail });
   }
   before.push(next);

@@ -12,7 +12,7 @@ const notesAtOnce = 200;
 const leaseSeconds = 120;
 const secondsAfterAttempt = [15, 60, 300, 900] as const;
 const secondsAtMost = 1_800;
-/** Only then somebody has to hear of it. */
+/** A place that fails for longer than this raises an alarm. */
 const noticedAfterMilliseconds = 3_600_000;
 
 const beginStatement: Statement = {

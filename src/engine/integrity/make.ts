@@ -1,5 +1,5 @@
-// Makes the next checkpoint of a program: in one snapshot, from where the last one left off. It signs nothing that contradicts what it
-// signed before: then somebody has to look, and it goes on when that was acknowledged.
+// Creates a program's next checkpoint: in one snapshot, continuing from the last one. It signs nothing that contradicts an earlier
+// checkpoint: it continues once the alarm is acknowledged.
 import type { Secrets } from "../../access/secrets.ts";
 import type { Occasion } from "../../core/vocabulary/checkpoint-kinds.ts";
 import { rulesOfBooks } from "../books/rules.ts";
@@ -109,7 +109,7 @@ async function make(parts: CheckpointParts, work: Work): Promise<Alarm[]> {
   return [
     ...unexplained.map((line): Alarm => {
       const { what, how } = changeInWords(line);
-      const detail = `${sentence(what)} was ${how} and nobody is on record who did it (checkpoint ${number}).`;
+      const detail = `${sentence(what)} was ${how} without a recorded author (checkpoint ${number}).`;
       return { programId, kind: "configuration_changed", detail };
     }),
     ...codes.map((detail): Alarm => ({ programId, kind: "codes_differ", detail })),

@@ -1,7 +1,6 @@
-// The service's own check, a little at a time and for ever: every program's chain is followed from where it was left, and from
-// its start again when it was followed to its end; and the books of one program after the other are built aside and compared.
-// What it finds is kept until it is gone; it corrects nothing. It runs where requests are answered, so it works for a few
-// milliseconds at once and rests for longer: each of them keeps every answer waiting.
+// The service's continuous check, in small steps: it follows every program's chain from where it stopped, and starts over at the end; and
+// it rebuilds the books of one program after the other and compares them. A finding is kept until it is gone; nothing is corrected. It
+// shares the process that answers requests, so it works for a few milliseconds and rests for longer: every answer waits meanwhile.
 
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import type { AlarmKind } from "../../core/vocabulary/alarm-kinds.ts";
@@ -13,8 +12,8 @@ import type { Statement } from "../postgres/driver/statement.ts";
 import { isDataRefused } from "../postgres/faults.ts";
 import { checkLog } from "../replay/check-log.ts";
 import { compareBooks, findDiffering } from "../replay/compare.ts";
+import { DutyCycle } from "../replay/duty-cycle.ts";
 import { holdAgainstRules } from "../replay/earlier-rules.ts";
-import { Pace } from "../replay/pace.ts";
 import { makeTemporaryShadow, oneSnapshotStatement } from "../replay/shadow.ts";
 import { raiseAlarm } from "./alarms.ts";
 
@@ -98,11 +97,11 @@ const faultsStatement: Statement = {
 };
 
 export async function rollOn(database: Database, stop = new AbortController().signal): Promise<RolledOn> {
-  const pace = new Pace(stop);
+  const dutyCycle = new DutyCycle(stop);
   let eventsChecked = 0;
   try {
-    eventsChecked += await checkChains(database, pace);
-    eventsChecked += await checkBooks(database, pace);
+    eventsChecked += await checkChains(database, dutyCycle);
+    eventsChecked += await checkBooks(database, dutyCycle);
   } catch (error) {
     if (!stop.aborted) throw error;
   }
@@ -116,13 +115,13 @@ export function findFaults(database: Database): Promise<ProgramFault[]> {
 
 type Chain = { program_id: number; seq: number; chain_seq: number | null; chain_hash: Buffer | null };
 
-async function checkChains(database: Database, pace: Pace): Promise<number> {
+async function checkChains(database: Database, dutyCycle: DutyCycle): Promise<number> {
   const chains = await database.withSession((session) => session.query<Chain>(nextChainsStatement, [programsPerRun]));
   let checked = 0;
   for (const chain of chains) {
     if (checked >= eventsPerRun) break;
-    checked += await checkChain(database, chain, eventsPerRun - checked, pace);
-    await pace.rest();
+    checked += await checkChain(database, chain, eventsPerRun - checked, dutyCycle);
+    await dutyCycle.rest();
   }
   return checked;
 }
@@ -131,11 +130,11 @@ async function checkChain(
   database: Database,
   { program_id: programId, seq: headSeq, chain_seq: seq, chain_hash: hash }: Chain,
   eventsMax: number,
-  pace: Pace,
+  dutyCycle: DutyCycle,
 ): Promise<number> {
   const goesOn = seq !== null && hash !== null && seq > 0 && seq < headSeq;
   const from = goesOn ? { seq, hash } : chainStart;
-  const betweenPages = () => pace.rest();
+  const betweenPages = () => dutyCycle.rest();
   const check = { from, eventsMax, rowsPerPage: eventsAtOnce, betweenPages };
   const { events, faults, end } = await checkLog(database, programId, check);
   const [first] = faults;
@@ -149,15 +148,15 @@ async function checkChain(
   return events;
 }
 
-/** Not where programs lie on several machines: books are built aside in temporary tables, which are one machine's. */
-async function checkBooks(database: Database, pace: Pace): Promise<number> {
+/** Not on a cluster: books are built in temporary tables, which exist on one node only. */
+async function checkBooks(database: Database, dutyCycle: DutyCycle): Promise<number> {
   if (database.isSpread) return 0;
   const [next] = await database.withSession((session) =>
     session.query<{ program_id: number }>(nextBooksStatement, [eventsPerRun]),
   );
   if (next === undefined) return 0;
   const programId = next.program_id;
-  const { events, fault } = await checkBooksOf(database, programId, pace);
+  const { events, fault } = await checkBooksOf(database, programId, dutyCycle);
   await database.transaction(async (session) => {
     await alarmIfNew(session, programId, { book: "books_fault", kind: "books_differ", fault });
     await session.query(keepBooksStatement, [programId, chainStart.hash, fault]);
@@ -168,10 +167,10 @@ async function checkBooks(database: Database, pace: Pace): Promise<number> {
 async function checkBooksOf(
   database: Database,
   programId: number,
-  pace: Pace,
+  dutyCycle: DutyCycle,
 ): Promise<{ events: number; fault: string | null }> {
   try {
-    const { events, books } = await database.transactionAside((session) => compareAside(session, programId, pace));
+    const { events, books } = await database.transactionAside((session) => compareAside(session, programId, dutyCycle));
     return { events, fault: books.length === 0 ? null : `Its books differ from its log: ${books.join(", ")}.` };
   } catch (error) {
     // Among its events is one whose rows the database refuses. Only svc verify looks for that one; the others have their turn.
@@ -188,7 +187,7 @@ const projectedSeqStatement: Statement = {
 async function compareAside(
   session: Session,
   programId: number,
-  pace: Pace,
+  dutyCycle: DutyCycle,
 ): Promise<{ events: number; books: readonly BookName[] }> {
   await session.query(oneSnapshotStatement, []);
   const shadow = await makeTemporaryShadow(session);
@@ -196,7 +195,7 @@ async function compareAside(
   const events = head?.seq ?? 0;
   for (let fromSeq = 0; fromSeq < events; fromSeq += eventsAtOnce) {
     await projectSlices(session, [{ programId, fromSeq, toSeq: Math.min(events, fromSeq + eventsAtOnce) }]);
-    await pace.rest();
+    await dutyCycle.rest();
   }
   const differs = (await findDiffering(session, shadow, [programId])).has(programId);
   if (!differs) return { events, books: [] };

@@ -16,7 +16,7 @@ const ed25519 = 1;
 const keyBytes = 32;
 const keyIdBytes = 4;
 const signatureBytes = 64;
-/** What stands before the seed in PKCS #8, and before the key in SPKI (RFC 8410). */
+/** The prefix of the seed in PKCS #8 and of the key in SPKI (RFC 8410). */
 const seedHeader = Buffer.from("302e020100300506032b657004220420", "hex");
 const publicKeyHeader = Buffer.from("302a300506032b6570032100", "hex");
 /** An em dash and a space. */

@@ -63,7 +63,7 @@ function noKeyText({ lastSignedBy, unusedKeyFile }: Extract<Signing, { state: "n
   return `No checkpoints are signed, so that a rewritten database is not found: set CHECKPOINT_KEYS (openssl rand -hex 32) to the same on every process.${before}${file}`;
 }
 
-/** Of an alarm: somebody may also have replaced the checkpoint in the database. */
+/** For an alarm: the checkpoint in the database may also have been replaced. */
 export function otherKeyText(number: number, note: string): string {
   const signedBy = claimedSigners(note).join(", ");
   return `Checkpoint ${number} is signed by ${signedBy}, and this process does not have that key. ${advice} If no key was changed, the database was.`;

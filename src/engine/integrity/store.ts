@@ -1,5 +1,5 @@
-// Checkpoints as the database keeps them, for lists and until they are given away. What is here proves nothing: it is held against
-// signatures, and against what was given away.
+// Checkpoints in the database, for lists and until they are published. They prove nothing by themselves: signatures and published copies
+// do.
 import { takenOut } from "../../core/vocabulary/access-changes.ts";
 import type { Occasion } from "../../core/vocabulary/checkpoint-kinds.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -60,7 +60,7 @@ const dueStatement: Statement = {
           limit $3`,
 };
 
-/** Programs whose next checkpoint is due; those whose last one is contradicted wait until somebody has looked into it. */
+/** Programs whose next checkpoint is due; a program whose last one is contradicted waits for an acknowledgement. */
 export async function findDue(
   session: Session,
   { everySeconds, now, atMost }: { readonly everySeconds: number; readonly now: Date; readonly atMost: number },
@@ -214,7 +214,7 @@ const removeStatement: Statement = {
          returning number`,
 };
 
-/** Those of payouts, replays and days stay; what was given away stays there. */
+/** Those of payouts, replays and days are kept; published copies are not affected. */
 export async function removeOldCheckpoints(session: Session): Promise<boolean> {
   return (await session.query(removeStatement, [movedKeptDays, removedAtOnce])).length === removedAtOnce;
 }

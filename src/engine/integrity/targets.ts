@@ -1,5 +1,5 @@
-// Where checkpoints are given away: a folder with a file for each program, a bucket with an object for each checkpoint, an address that
-// each is sent to. Nothing that is there already is ever changed, and giving the same one twice is harmless.
+// Places where checkpoints are published: a folder with one file a program, a bucket with one object a checkpoint, a URL that receives
+// each. Existing content is never changed, and publishing twice is harmless.
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// The database as a scheduled job has it: whatever it writes is committed only while this process holds the lease of the jobs.
-// Looking is not fenced: what was seen is written in a transaction that is.
+// The database as a scheduled job uses it: its writes commit only while this process holds the jobs' lease. Reads are not fenced: their
+// results are written in a fenced transaction.
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import { type JobLease, LeaseLost } from "./lease.ts";

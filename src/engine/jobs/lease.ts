@@ -1,6 +1,6 @@
-// The lease of the scheduled jobs: a row that one process holds for all, renewed every few seconds and taken over by another once it
-// has run out, by the database's clock. Taking it over raises its epoch. Whoever held it before may not know yet, since it stood still
-// or was cut off: each transaction of a job ends by looking at the epoch, so that it can not write any more (`fence`).
+// The lease of the scheduled jobs: a row that one process holds, renews every few seconds, and that another takes over once it expired by
+// the database's clock. A takeover raises its epoch. The former holder may not know, since it was frozen or cut off: each transaction of a
+// job ends by checking the epoch, so that it can no longer commit (`fence`).
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,12 +10,12 @@ import type { Statement } from "../postgres/driver/statement.ts";
 
 export type LeaseTimes = { readonly leaseSeconds: number; readonly renewSeconds: number };
 
-/** Together they are how long nobody runs a job after its holder was killed. */
+/** Their sum is how long no job runs after the holder was killed. */
 const usualTimes: LeaseTimes = { leaseSeconds: 10, renewSeconds: 2 };
 const leaseName = "jobs";
 const millisecondsPerSecond = 1000;
 
-/** Not while the holder's epoch stands and has not run out. */
+/** Not while the holder's epoch is current and has not expired. */
 const takeStatement: Statement = {
   name: "take_job_lease",
   text: `insert into job_lease (name, holder, epoch, expires_at)
@@ -39,13 +39,13 @@ const releaseStatement: Statement = {
   text: "update job_lease set expires_at = 'epoch' where name = $1 and holder = $2 and epoch = $3",
 };
 
-/** Held to the end of its transaction, so that whoever takes the lease over comes after it or before it. */
+/** Locked until the transaction ends, so that a takeover comes before or after it. */
 const fenceStatement: Statement = {
   name: "fence_job",
   text: "select epoch from job_lease where name = $1 and holder = $2 and epoch = $3 for share",
 };
 
-/** Another process runs the jobs now: what was begun here is its to end. */
+/** Another process runs the jobs now and finishes what was started here. */
 export class LeaseLost extends Error {
   constructor() {
     super("another process runs the scheduled jobs now");
@@ -84,7 +84,7 @@ export class JobLease {
     return this.#held;
   }
 
-  /** Tries to take and keep it from now on; `onTaken` is awaited by nobody. */
+  /** Tries to take the lease and keeps it; `onTaken` is not awaited. */
   start(onTaken: (tenure: Tenure) => void): void {
     this.#keeping = this.#keep(onTaken);
   }

@@ -23,7 +23,7 @@ export type NewEvent = {
   readonly isTest: boolean;
   readonly occurredAt: Date | null;
   readonly data: EventData;
-  /** Who made it, of what people change, as core/author.ts writes it. It stands beside the data, and no rule looks at it. */
+  /** The author of a change by a person, as core/author.ts writes it. It is stored next to the data, and no rule reads it. */
   readonly by?: string;
 };
 
@@ -93,7 +93,7 @@ export class LogEnd {
     this.#hash = head.hash;
   }
 
-  /** The event as it would stand in the log under this id. */
+  /** The event as it would be in the log under this id. */
   draft(event: NewEvent, id: number): Event {
     return {
       program_id: event.programId,

@@ -1,11 +1,11 @@
-// The canonical form of JSON (RFC 8785): members sorted by the code units of their names, no spaces, numbers and texts as
-// ECMAScript writes them. Two values that are the same JSON have the same text, whatever order they came in.
-// The tests hold it against the reference implementation; this one is for small rows, several thousand a second.
+// The canonical form of JSON (RFC 8785): members sorted by the code units of their names, no spaces, numbers and strings as in ECMAScript.
+// Equal JSON values have the same text, regardless of the order of members. Tests compare it with the reference implementation; this one is
+// for small rows, several thousand a second.
 import type { Json, JsonObject } from "../../core/rules/events/events.ts";
 
 const insertedMax = 24;
 
-/** Members that are left out of the text, wherever they stand, and collected by their path, as in `/payer/email_hash`. */
+/** Members that are left out of the text at any depth, collected by their path, such as `/payer/email_hash`. */
 export type LeftOut = { readonly names: ReadonlySet<string>; readonly members: Record<string, Json> };
 
 /** Members that are undefined are left out, as JSON has no word for them. Throws at a number JSON cannot hold. */
@@ -51,7 +51,7 @@ function sorted(names: string[]): string[] {
 /** No quotation mark, backslash, control character or surrogate. */
 const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
-/** Nearly every text stands for itself, and a call of JSON.stringify for each took half of the time. */
+/** Most strings need no escaping, and JSON.stringify for each took half of the time. */
 function quoted(text: string): string {
   return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
 }

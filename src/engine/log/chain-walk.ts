@@ -26,7 +26,7 @@ export const chainStart: ChainPlace = { seq: 0, hash: genesisHash };
 
 /** What is asked of the log only where something does not fit. */
 export type LogAsked = {
-  /** The seq of the row with this hash, as it stands now. */
+  /** The current seq of the row with this hash. */
   readonly seqOfHash: (hash: Buffer) => Promise<number | undefined>;
   /** Whether the row is what an erasure left of it, as the chain says. */
   readonly isLeftByErasure: (row: EventRow) => Promise<boolean>;
@@ -39,7 +39,7 @@ export class ChainWalk {
   /** The row before the last one, to see whether the last one was put in between. */
   #before: ChainPlace | null = null;
   #lastId: number | null = null;
-  /** How many places later than they were written the rows stand here. */
+  /** By how many places the rows are later than they were written. */
   #shift = 0;
 
   constructor(from: ChainPlace, log: LogAsked) {
@@ -73,7 +73,7 @@ export class ChainWalk {
     if (seq < before.seq) {
       this.#report("cut_off", seq + 1, null, `The head is at seq ${before.seq} and the log ends at ${seq}.`);
     } else if (seq > after.seq) {
-      const detail = `The head is at seq ${after.seq} and the log goes on to ${seq}: the service did not write that, and can record nothing there. svc log set-aside takes it out.`;
+      const detail = `The head is at seq ${after.seq} and the log continues to ${seq}: the service did not write that and can record nothing there. svc log set-aside removes it.`;
       this.#report("inserted", after.seq + 1, seq === after.seq + 1 ? this.#lastId : null, detail);
     } else if (seq === after.seq && !hash.equals(after.hash)) {
       this.#report("changed", seq, this.#lastId, "The last event is not the one the head was moved to.");
@@ -105,7 +105,7 @@ export class ChainWalk {
     this.#shift = shift;
     if (last?.kind === "changed" && last.seq === row.seq - 1 && movedBy === 1) {
       this.faults.pop();
-      this.#report("inserted", last.seq, last.event_id, "It was put in: the rows behind it stand a place too late.");
+      this.#report("inserted", last.seq, last.event_id, "It was inserted: the rows after it are one place too late.");
     } else if (shift !== 0) {
       this.#report("swapped", row.seq, row.id, `This row was written at seq ${row.seq - shift}.`);
     }

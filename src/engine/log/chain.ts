@@ -37,7 +37,7 @@ export function hashByFirstRule(prevHash: Buffer, row: HashedColumns): Buffer {
   return digestOf(prevHash, rowText(row, canonicalJson(row.data)));
 }
 
-/** The rule by which the row's columns make its hash, as if it stood at `seq`; undefined where they do not. */
+/** The version of the chain rule by which the row's columns make its hash at `seq`; undefined if none does. */
 export function ruleOf(row: EventRow, seq = row.seq): ChainRule | undefined {
   const columns = seq === row.seq ? row : { ...row, seq };
   if (hashEvent(row.prev_hash, columns).equals(row.hash)) return 2;
@@ -51,10 +51,10 @@ function split(row: HashedColumns): { readonly text: string; readonly person: Pe
   return { text: rowText(row, canonicalJson(row.data, { names: personalFields, members }, "/data")), person: members };
 }
 
-const nobody = digestOf("{}");
+const digestOfNothing = digestOf("{}");
 
 function personDigestOf(person: Person): Buffer {
-  return Object.keys(person).length === 0 ? nobody : digestOf(canonicalJson(person));
+  return Object.keys(person).length === 0 ? digestOfNothing : digestOf(canonicalJson(person));
 }
 
 /** Sha256 of texts as UTF-8 and of bytes, one behind the other. */
@@ -64,7 +64,7 @@ function digestOf(...parts: readonly (string | Buffer)[]): Buffer {
 }
 
 /**
- * The row as canonical JSON, since jsonb keeps neither order nor spacing. Its own columns stand here in the canonical order of their
+ * The row as canonical JSON, since jsonb keeps neither order nor spacing. Its columns are written here in the canonical order of their
  * names: sorting the same twelve for every event took a fifth of its hash.
  */
 function rowText(row: HashedColumns, data: string): string {

@@ -1,5 +1,5 @@
-// Old clicks that left the log for files. A file holds the clicks of a stretch of one program's log, one a line, and the log holds the
-// file's digest: a byte that is changed is found. Nothing of people is in it: what browsers said was left out when it was written.
+// Old clicks that moved from the log to files. A file holds the clicks of a range of one program's log, one a line, and the log holds the
+// file's digest, which detects any changed byte. Files contain no personal data: it was left out when they were written.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,10 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** Which rows of a stretch are archived: in SQL, of a row `e` of the log. Repetitions are known by their key, so such a row stays. */
+/**
+ * Selects the rows of a range that are archived, as SQL over a row `e` of the log. Repetitions are recognized by their key, so such a row
+ * stays.
+ */
 export const isArchivable = "e.type = 'click_recorded' and e.dedup_key is null";
 
 /** All that is left of an archived click's data: by it the books' row is found. */
@@ -65,8 +68,8 @@ function leftRow(row: EventRow): EventRow {
 }
 
 /**
- * A line of a file: what the row was, but for what it said of a person. Of that the digest is there, with which the rest of the row still
- * makes its hash; of rows of before the chain's second rule there is none. `left` is what the chain's rule makes of the row as it was left.
+ * A line of a file: the row without its personal part. That part's digest is included, and with it the row still makes its hash; rows
+ * before the chain's second rule have none. `left` is what the chain rule makes of the row that remains in the log.
  */
 export type ArchivedClick = {
   readonly seq: number;
@@ -110,7 +113,9 @@ const rowsStatement: Statement = {
 
 const rowsAtOnce = 2_000;
 
-/** Each click of the file stands in the log, and with what the file has of it makes its hash. Answers the seqs of those that do not. */
+/**
+ * Checks that each click of the file is in the log and makes its hash together with the file's data. Returns the seqs of those that do not.
+ */
 export async function findChangedRows(
   read: <T>(run: (session: Session) => Promise<T>) => Promise<T>,
   folder: string | null,

@@ -1,6 +1,6 @@
-// Rows of the log that lost what they held of a person. Their hash stays what it was, so their columns do not make it any more: what
-// they make now stands in a later event of the same chain, and the newest that names a row counts. What the row said of the person
-// before stands there as a digest, with which everything else of the row still makes its hash.
+// Rows of the log that lost their personal data. Their hash stays as it was, so their columns no longer make it: the new hash is in a later
+// event of the same chain, and the newest event that names a row counts. It also has the digest of the erased data, with which the rest of
+// the row still makes its hash.
 import type { PersonalDataErased } from "../../core/rules/events/erasure-events.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
@@ -28,7 +28,7 @@ export type LeftRow = PersonalDataErased["rows"][number];
 export type ErasedDelivery = {
   /** Of the event that says so. */
   readonly seq: number;
-  /** SHA-256 of what is kept beside its bytes, in hex; null where an earlier release erased it. */
+  /** SHA-256 of the delivery's other columns, in hex; null if an earlier release erased it. */
   readonly digests: { readonly before: string; readonly left: string } | null;
 };
 
@@ -39,7 +39,7 @@ export type ErasedRows = {
   isDeliveryErased(eventId: number): boolean;
   /** By the event they belong to. */
   readonly deliveries: ReadonlyMap<number, ErasedDelivery>;
-  /** What an erasure says of the row, as it stands before it. */
+  /** The digest of the row before an erasure, for the erasure's event. */
   leftOf(before: EventRow, left: EventRow): LeftRow;
 };
 

@@ -1,5 +1,5 @@
-// Rows behind a program's head: the log ends at its head, so nobody who appended wrote them. The next event finds its place taken.
-// They are named and never passed over: a seq that was left out would break the order every reader relies on.
+// Rows after a program's head: the log ends at its head, so the service did not append them. They occupy the next event's place. They are
+// reported and never skipped: a gap in seq would break the order that every reader relies on.
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 
@@ -22,7 +22,7 @@ export class LogIsOccupied extends Error {
     const programs = [...new Set(events.map((event) => event.program_id))];
     const commands = programs.map((programId) => `svc log set-aside --program ${programId}`).join("; ");
     super(
-      `rows that the service did not write stand behind the head of a log (${named}); take them out with: ${commands}`,
+      `rows that the service did not write follow the head of a log (${named}); remove them with: ${commands}`,
       options,
     );
     this.events = events;

@@ -1,5 +1,5 @@
-// The heads of programs' logs: where each log ends and how far its books are. Whoever changes log or books holds the head.
-// Heads are locked in program order, so two writers never deadlock; nothing is written here but new heads.
+// The heads of programs' logs: where each log ends and how far its books are. A writer of a log or its books locks the head. Heads are
+// locked in program order, so writers never deadlock; only new heads are written here.
 import { projectorVersion } from "../../core/rules/fold.ts";
 import { type ClockRule, stepBetweenClocks } from "../postgres/clock.ts";
 import { arraysOf, rowsOf } from "../postgres/driver/binary-arrays.ts";
@@ -52,7 +52,7 @@ const boundLockWaitStatement: Statement = {
   text: "select set_config('lock_timeout', $1, true)",
 };
 
-/** Raises unless it found every one of them; whoever moves one of them meanwhile is waited for. */
+/** Throws unless it found all of them; waits for other transactions that move one. */
 const moveHeadsStatement: Statement = {
   name: "move_heads",
   text: `with moved as (
@@ -104,7 +104,7 @@ export function reviseHead(session: Session, programId: number): void {
 }
 
 export async function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
-  // Rows of several machines are not locked by one statement. All are sent before anything that is to be read behind the locks.
+  // One statement cannot lock rows of several nodes. All locks are sent before anything that is read behind them.
   if (session.isSpread) {
     const inOrder = [...new Set(programIds)].sort((a, b) => a - b);
     const heads = await Promise.all(
@@ -115,7 +115,7 @@ export async function lockHeads(session: Session, programIds: readonly number[])
   return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
 }
 
-/** Which of these heads somebody else holds now. Waits for none of them, and holds the others to the end of its transaction. */
+/** Which of these heads another transaction holds. Waits for none of them, and keeps the others locked to the end of the transaction. */
 export async function findLockedHeads(session: Session, programIds: readonly number[]): Promise<number[]> {
   if (session.isSpread) return (await Promise.all(programIds.map((each) => lockedHead(session, each)))).flat();
   const rows = await session.query<{ program_id: number }>(lockedHeadsStatement, [programIds]);

@@ -1,7 +1,7 @@
 // Which fields of an event's data are of a person: what an erasure may take or rename (erase_person in the migrations), and what the
 // chain therefore covers by a digest of its own.
 
-/** What a browser or a brand's call said beside what the books need. */
+/** What a browser or a brand's call sent in addition to what the books need. */
 const takenFields = [
   "affiliate_url",
   "page_url",
@@ -18,7 +18,7 @@ const takenFields = [
   "line_items",
 ];
 
-/** Names of the person, which become names of nobody. */
+/** Names of a person, replaced by random names on erasure. */
 const nameFields = [
   "customer_key",
   "email_hash",

@@ -1,11 +1,11 @@
-// Reading the log in the order of its seq. Under the head lock, or behind a committed head, there are no holes to step into.
-// What is read is `event_as_read`: a delivery that was read anew comes with its newest reading, at its own place.
+// Reads the log in the order of its seq. Under the head lock, or up to a committed head, there are no gaps. It reads `event_as_read`: a
+// delivery that was read again has its newest reading, at its own place.
 import type { Event } from "../../core/rules/events/events.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { type EventAsRead, eventOf } from "./stored-event.ts";
 
-/** A stretch of one program's log: behind `fromSeq`, up to and with `toSeq`. */
+/** A range of one program's log: after `fromSeq`, up to and including `toSeq`. */
 export type Slice = { readonly programId: number; readonly fromSeq: number; readonly toSeq: number };
 
 const eventsOfSlicesStatement: Statement = {

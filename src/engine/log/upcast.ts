@@ -1,6 +1,5 @@
-// Old shapes of events, lifted to today's when they are read; the log itself is never edited.
-// A changed shape of a released event gets one more step here, and a stored example of the old one in fixtures/events.
-// Steps are pure: the same old row reads the same for ever.
+// Converts old shapes of events to the current ones on reading; the log itself is never edited. A changed shape of a released event adds
+// one step here, and a stored example of the old one in fixtures/events. Steps are pure: the same old row always reads the same.
 import type { JsonObject } from "../../core/rules/events/events.ts";
 
 export type Upcast = (data: JsonObject) => JsonObject;

@@ -1,6 +1,6 @@
-// Events take the database's time, and time once recorded is never taken back: a clock that stands far off for a second would move
-// a program's time for good. So what the database says is held against this machine's clock and against the program's newest event,
-// and nothing is recorded while they are further apart than the bound. It cannot know which of two clocks is right.
+// Events take the database's time, and a recorded time is never taken back: a clock that is far off for a second would advance a program's
+// time permanently. So the database's time is compared with this machine's clock and with the program's newest event, and nothing is
+// recorded while they differ by more than the bound. It cannot know which clock is right.
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const millisecondsPerSecond = 1000;
@@ -24,7 +24,7 @@ export const machineClock = clockRule(clockStepSecondsMaxDefault);
 
 export type ClockStepKind = "database_ahead" | "database_behind" | "program_ahead";
 
-/** Nothing is recorded meanwhile: neither kept as failed nor refused for good. */
+/** Nothing is recorded meanwhile: neither stored as failed nor refused permanently. */
 export class ClockStep extends DatabaseUnavailable {
   readonly kind: ClockStepKind;
   readonly seconds: number;

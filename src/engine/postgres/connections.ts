@@ -1,7 +1,7 @@
-// The connections of one process: pools of each kind, all to one host. A connection is lent with what looks after it.
-// When one falls silent, or its host takes no writes any more, all pools are left behind together and new ones are opened, to
-// whichever host takes writes then: what stood idle beside a lost connection is lost too, and would cost its next user the same
-// wait again. What is under way on the pools left behind ends by itself, or is given up as soon as what fell silent was.
+// The connections of one process: one pool of each kind, all to one host. A lent connection is watched. When one falls silent, or its host
+// no longer accepts writes, all pools are abandoned together and new ones are opened to the host that accepts writes: idle connections next
+// to a lost one are lost too, and would make their next user wait as long. Work on abandoned pools finishes by itself, or is aborted
+// together with the silent connection.
 import type { Duplex } from "node:stream";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { type DatabaseAddress, type Host, readAddress } from "./address.ts";
@@ -31,7 +31,7 @@ export type Lease = {
   readonly isSpread: boolean;
   /** Until the function it answers is called: gives the connection up when an answer is due and none comes. */
   watch(isWaiting: () => boolean): () => void;
-  /** Hears each failure of a statement. */
+  /** Receives each failed statement. */
   failed(error: Error): void;
 };
 
@@ -41,7 +41,7 @@ export type ConnectionsOptions<Kind extends string> = {
   /** For every connection, as `name=value`. */
   readonly settings: readonly string[];
   readonly plans: Readonly<Record<Kind, PoolPlan>>;
-  /** How long a connection that nobody uses stays open, but for those that stay; 10 s when left out. */
+  /** How long an unused connection stays open, except those that always do; 10 s by default. */
   readonly idleMilliseconds?: number | undefined;
   /** What each connection is made over; a socket when left out. */
   readonly stream?: (() => Duplex) | undefined;
@@ -178,7 +178,7 @@ export class Connections<Kind extends string> {
 
   #openPool(host: Host, { limits, max, stays = false, pipeline = false, settings = [] }: PoolPlan): Pool {
     const options = this.#options;
-    // pg lets what the address says win over what is said beside it.
+    // pg lets the address override separate options.
     const address = new URL(host.url);
     const ownOptions = address.searchParams.get("options");
     address.searchParams.delete("options");
@@ -244,5 +244,5 @@ function isHostLost(error: Error): boolean {
 
 /** The pool drops a connection that ends by itself; without a listener Node would end the process. */
 function ignore(): void {
-  // Whoever was using the connection has the error from its own statement.
+  // The connection's user gets the error from its own statement.
 }

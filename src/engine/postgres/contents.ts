@@ -1,5 +1,5 @@
-// What of a database is the service's: its tables, each behind those it refers to, and its sequences. Read from the database, so it
-// fits whatever migration it stands at. What an operator keeps beside them is none of the service's concern.
+// What a database contains of the service: its tables, each after those it refers to, and its sequences. Read from the database, so it fits
+// any migration. Objects that an operator adds are left alone.
 import type { Client } from "pg";
 import type { TableColumns } from "./driver/copy.ts";
 import { readMigrations } from "./migrate.ts";

@@ -29,25 +29,25 @@ const keyedSettings = [
   "jit=off",
 ];
 
-/** A prefetched batch conflicts anyway once somebody else holds its head; a batch that is folded under the lock waits longer. */
+/** A prefetched batch conflicts anyway if another transaction holds its head; a batch that is folded under the lock waits longer. */
 const aheadLockTimeout = "lock_timeout=20ms";
 
 const sessionSettings = [
-  // If BEGIN itself should fail, the statements behind it must not each commit alone: outside a transaction that was begun
-  // as `read write`, a session can only read.
+  // If BEGIN itself fails, the statements after it must not commit one by one: outside a transaction that began as `read write`, a session
+  // can only read.
   "default_transaction_read_only=on",
   ...keyedSettings,
 ];
 
 const writesSettings = [aheadLockTimeout, ...keyedSettings];
-/** The ids that are taken here are lost with a crash, and so is whatever was written with them: that waits for the disk. */
+/** A crash loses the ids taken here, and with them all rows that use them: those wait for the disk. */
 const readsSettings = ["synchronous_commit=off", ...keyedSettings];
 
 export type Database = {
   /** For reads, and for the writes that are not part of the log. */
   readonly kysely: Kysely<Tables>;
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /** The two that record, which nobody else has meanwhile. */
+  /** The two that record, which nothing else uses meanwhile. */
   withRecorders<T>(run: (recorders: Recorders) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
@@ -65,9 +65,8 @@ export type Database = {
 };
 
 /**
- * Ingest writes on one and reads on the other meanwhile. They stay open however long nothing comes, and nobody else uses them: on
- * a new connection every statement is planned anew, and a pool keeps the one that was used last, which is seldom the one that was
- * used most.
+ * Ingest writes on one and reads on the other. They always stay open and serve nothing else: on a new connection every statement is planned
+ * again, and a pool keeps the connection that was used last, rarely the one that was used most.
  */
 export type Recorders = { readonly writes: PipelinedConnection; readonly reads: PipelinedConnection };
 
@@ -86,7 +85,7 @@ export type DatabaseOptions = {
   readonly limits?: LimitsOfKinds;
   /** This machine's clock with the usual bound when left out. */
   readonly clock?: ClockRule;
-  /** How long a connection that nobody uses stays open, but for the two that record; 10 s when left out. */
+  /** How long an unused connection stays open, except the two that record; 10 s by default. */
   readonly idleMilliseconds?: number;
   /** What each connection is made over; a socket when left out. */
   readonly stream?: () => Duplex;
@@ -152,7 +151,7 @@ function settingsOf({ role = null, serverSettings = [], isSpread = false }: Data
   return role === null ? settings : [...settings, `role=${requireIdentifier(role)}`];
 }
 
-/** Whoever has one is waiting for an answer, but for a moment between two statements. */
+/** Its holder waits for an answer, except for a moment between two statements. */
 async function leaseReader(connections: Connections<Kind>): Promise<PoolClient> {
   const { client, watch, failed } = await connections.lease("readers");
   const stopWatching = watch(() => true);

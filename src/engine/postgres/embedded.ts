@@ -1,7 +1,6 @@
-// The embedded database of one data directory, shared by the service and any number of commands.
-// Whoever comes first starts it, whoever leaves last stops it, and a process that was killed counts as gone: a server it
-// left running is taken over by the next one. Only one service may run on a data directory at a time.
-// It never runs inside our process and never ends with it, so that we drain before the database goes away.
+// The embedded database of one data directory, shared by the service and any number of commands. The first process starts it, the last one
+// stops it, and a killed process counts as gone: the next one takes over a server that it left running. Only one service may run on a data
+// directory at a time. It never runs inside our process and never ends with it, so that we drain before the database stops.
 import { existsSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -29,7 +28,7 @@ export type EmbeddedDatabase = {
   readonly url: string;
   /** Where the cluster is, for people. */
   readonly directory: string;
-  /** From now on the server is started again whenever it ends by itself; tells of it. */
+  /** From now on the server is restarted whenever it ends by itself; reports each restart. */
   watch(news: ServerNews): void;
   close(): Promise<void>;
 };
@@ -53,7 +52,7 @@ export async function openEmbedded(dataDir: string, role: "service" | "command")
     await server.stop(cluster).finally(alone.release);
   };
   const throughDoor = <T>(run: () => Promise<T>): Promise<T> => whileLocked(lockFile("door"), directory, run);
-  // Whoever deletes the data directory under a running service has nothing left to share the server with.
+  // The data directory was deleted under a running service: no one shares the server.
   let endWatch = (): Promise<void> => Promise.resolve();
   const close = async (cluster: Cluster): Promise<void> => {
     await endWatch();

@@ -1,6 +1,6 @@
-// What an error of the database means, decided here and nowhere else: whether the same call may succeed later, or the rows
-// themselves are refused. It is an allow-list: only a data error (SQLSTATE classes 22 and 23) is about our rows. Everything else
-// that PostgreSQL or the connection says may pass, also a state that nobody here has heard of.
+// The meaning of a database error, decided only here: whether the same call may succeed later, or the rows themselves are refused. It is an
+// allow-list: only a data error (SQLSTATE classes 22 and 23) is about our rows. Every other error of PostgreSQL or the connection is
+// temporary, unknown states included.
 import { DatabaseError } from "pg";
 import { Misfit } from "./driver/binary-arrays.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from "./unavailable.ts";
 export type DatabaseFault =
   /** Out of bounds, or against a rule of its table: the same rows are refused again. */
   | "data_refused"
-  /** Somebody else holds a lock for longer than `lock_timeout`. */
+  /** Another transaction holds a lock for longer than `lock_timeout`. */
   | "locked"
   /** Rolled back in favour of another transaction. */
   | "conflict"
@@ -64,7 +64,7 @@ function faultOfSqlState(state: string): DatabaseFault {
   return faultBySqlState[state] ?? "other";
 }
 
-/** Whether the same call may succeed later though nobody changes it. */
+/** Whether the same call may succeed later without a change. */
 export function mayPass(error: unknown): boolean {
   const fault = databaseFaultOf(error);
   return fault !== null && fault !== "data_refused";

@@ -1,7 +1,6 @@
-// Of several hosts, the one that takes writes: asked again for every set of connections, since a standby may have been promoted.
-// All are asked at once, and a host that does not answer holds up nobody for longer than it takes to be sure of another.
-// Where two take writes, one of them was replaced and does not know: the one that was promoted last (the higher timeline) is
-// taken, and one that is older than a host used before never is.
+// Of several hosts, finds the one that accepts writes: checked for every new set of connections, since a standby may have been promoted.
+// All are contacted at once, and a host that does not answer delays the choice only until another is certain. If two accept writes, one of
+// them was replaced and does not know: the one promoted last (the higher timeline) is used, and one older than a host used before never is.
 import { Client } from "pg";
 import type { DatabaseAddress, Host } from "./address.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";

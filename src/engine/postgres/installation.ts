@@ -17,7 +17,7 @@ const serviceConnectionsMax = 20;
 /** Of one worker of several: they share what one process would have, down to this. */
 const workerConnectionsMin = 8;
 const commandConnectionsMax = 4;
-/** Pending, it means that nobody has used this database yet. */
+/** Pending means that this database was never used. */
 const firstVersion = 1;
 
 export type InstallationOptions = {
@@ -28,7 +28,7 @@ export type InstallationOptions = {
   readonly migrates: boolean;
   /** Of a service: how many workers share the work; one when left out. */
   readonly workers?: number;
-  /** Whether what is missing of the log's protection is made again. */
+  /** Whether missing log protection is restored. */
   readonly repairs?: boolean;
   /** Of a service: how long one statement that records or looks up may take. */
   readonly statementSeconds?: number;
@@ -39,18 +39,18 @@ export type InstallationOptions = {
 
 export type Installation = {
   readonly database: Database;
-  /** Null where none is configured; nobody has connected to it yet. */
+  /** Null if none is configured; it has not been contacted yet. */
   readonly standby: Database | null;
   /** As the owner: for what the service's role may not do. */
   readonly url: string;
   /** For people; without a password. */
   readonly location: string;
   readonly migrated: readonly string[];
-  /** What was missing of the log's protection and was made again. */
+  /** The missing log protection that was restored. */
   readonly repaired: readonly LogFault[];
   /** What is missing of it. */
   readonly logFaults: readonly LogFault[];
-  /** Of an embedded server: tells when it ended by itself, and whether it came back. */
+  /** For an embedded server: reports when it ended by itself, and whether it was restarted. */
   watch(news: ServerNews): void;
   close(): Promise<void>;
 };
@@ -132,7 +132,7 @@ function requireRights(faults: readonly LogFault[]): void {
 
 export type Server = Pick<Installation, "url" | "location" | "watch" | "close">;
 
-/** As it is, whatever it holds. */
+/** As it is, with any content. */
 export async function openServer({
   databaseUrl,
   dataDir,

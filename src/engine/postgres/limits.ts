@@ -1,18 +1,18 @@
-// How long each kind of work may wait for the database. Recording gives up early, so that callers hear 503 and it goes on elsewhere;
-// reports may take a minute, and what is long by nature (migrations, replays, checks, payouts) as long as it needs.
+// How long each kind of work may wait for the database. Recording aborts early, so that callers get 503 and retry; reports may take a
+// minute, and long work (migrations, replays, checks, payouts) as long as it needs.
 
 export type Limits = {
   /** Until a new connection takes statements. */
   readonly connectMilliseconds: number;
-  /** Until one of the pool's is free; nobody waits there for a pool that was left behind. */
+  /** Until one of the pool's connections is free; does not apply to an abandoned pool. */
   readonly freeMilliseconds: number;
   /** PostgreSQL cancels the statement; 0 is never. */
   readonly statementMilliseconds: number;
-  /** PostgreSQL gives up waiting for a lock; 0 is never. */
+  /** PostgreSQL aborts waiting for a lock; 0 is never. */
   readonly lockMilliseconds: number;
-  /** PostgreSQL ends a connection whose process stands still in a transaction: it holds its programs' heads. */
+  /** PostgreSQL closes a connection whose process is frozen in a transaction: it holds its programs' heads. */
   readonly idleInTransactionMilliseconds: number;
-  /** Without one byte of an answer that is due: then the server or the way to it is gone, and the connection is given up. */
+  /** Without one byte of a due answer: the server or the network is gone, and the connection is aborted. */
   readonly answerMilliseconds: number;
 };
 

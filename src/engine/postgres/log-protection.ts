@@ -20,7 +20,7 @@ export const logFaultMeanings: Readonly<Record<LogFault, string>> = {
   trigger_missing: "A trigger that refuses changes of the log is missing or disabled",
 };
 
-/** Nothing but select and insert is anybody's here. */
+/** Only select and insert are granted here. */
 const appendOnlyTables = ["event", "delivery", "replay_change"];
 const inspectQuery = `
   with role as (select oid, rolsuper from pg_roles where rolname = $1),
@@ -56,7 +56,7 @@ export function findLogFaults(url: string): Promise<LogFault[]> {
   return withClient(url, async (client) => inspect(client, textsOf(await readMigrations())));
 }
 
-/** Answers what it made again; what it could not is found by looking again. */
+/** Returns what it restored; check again to find what it could not. */
 export function repairLogProtection(url: string): Promise<LogFault[]> {
   return withClient(url, async (client) => {
     const migrations = textsOf(await readMigrations());

@@ -12,11 +12,11 @@ import { isRaisedAs } from "./faults.ts";
 import { statementsOf } from "./sql-statements.ts";
 
 const migrationsDirectory = join(import.meta.dirname, "../../../migrations");
-/** The lock's name within the database; any number nobody else uses. Whoever copies the whole database shares it. */
+/** The lock's name within the database; any unused number. A copy of the whole database has the same. */
 export const migrationLockKey = 7_226_113_055;
 const lockTimeoutSeconds = 300;
 const lockRetryMilliseconds = 100;
-/** Whoever waits for a table's lock keeps everybody behind waiting too: it gives up sooner than they do, and comes again. */
+/** Waiting for a table's lock makes everyone behind it wait too: it times out before they do, and retries. */
 const tableLockTimeout = "1s";
 const tableLockTries = 120;
 const tableLockRetryMilliseconds = 1000;
@@ -117,8 +117,8 @@ async function requireSupportedServer(client: Client): Promise<void> {
 }
 
 /**
- * Held until the connection ends, so a process that dies while migrating frees it. It is tried again and again, since whoever waits
- * within a statement would keep an index from being made concurrently.
+ * Held until the connection ends, so a process that dies while migrating frees it. It is polled, since waiting within a statement would
+ * block a concurrent index creation.
  */
 async function lock(client: Client): Promise<void> {
   const deadline = performance.now() + lockTimeoutSeconds * 1000;
@@ -204,7 +204,7 @@ async function applyWithin(client: Client, migration: Migration): Promise<void> 
   }
 }
 
-/** An index that was left half made is made anew. */
+/** An invalid index that was left behind is created again. */
 async function applyOutside(client: Client, migration: Migration): Promise<void> {
   for (const statement of statementsOf(migration.sql)) {
     const [, index] = /^create (?:unique )?index concurrently if not exists (\w+)/.exec(statement) ?? [];

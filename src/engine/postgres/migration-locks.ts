@@ -47,7 +47,7 @@ const readings: readonly Reading[] = [
   [/^truncate (?:table )?(\w+)/, ([, table]) => lock(table, "access exclusive")],
 ];
 
-/** `tableOf` an index that is named alone: whoever drops it locks that too. */
+/** `tableOf` finds the table of an index that is named alone: dropping the index locks that too. */
 export function locksOf(statement: string, tableOf: ReadonlyMap<string, string>): TableLock[] {
   return namedLocks(statement).flatMap((each) => {
     const table = tableOf.get(each.relation);
@@ -67,7 +67,7 @@ function namedLocks(statement: string): TableLock[] {
   const words = statement.replace(/\s+/g, " ").toLowerCase();
   for (const [pattern, locks] of readings) {
     const match = pattern.exec(words);
-    // What stands behind the part that was matched counts too.
+    // What follows the matched part counts too.
     if (match !== null) return [...locks(Object.assign(match, { 0: words }))];
   }
   return [];

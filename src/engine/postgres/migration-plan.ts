@@ -1,5 +1,4 @@
-// What `svc migrate` would do, and whom it would keep waiting, without doing it: the statements of pending migrations, the tables
-// they lock, and how large these are.
+// A preview of `svc migrate`: the statements of pending migrations, the tables they lock, how large these are, and who would wait.
 import { withClient } from "./database.ts";
 import { isOutsideTransaction, listPendingMigrations } from "./migrate.ts";
 import { type LockMode, locksOf, tablesOfIndexesQuery } from "./migration-locks.ts";
@@ -50,7 +49,7 @@ export async function planMigrations(url: string): Promise<PlannedMigration[]> {
         statement,
         locks: locksOf(statement, tableOf).flatMap(({ relation, mode }) => {
           const size = sizes.get(relation);
-          // What is not there yet nobody waits for.
+          // A table that does not exist yet blocks no one.
           return size === undefined ? [] : [{ relation, mode, waits: blockedBy[mode], ...size }];
         }),
       })),

@@ -1,7 +1,7 @@
-// A standby that answers reads in the primary's place (DATABASE_READ_URL), and never with less than the primary would know.
-// Every read first asks the primary where its log stands, and is answered by the standby once that has replayed so far: whatever was
-// acknowledged before the read began is in it, by whichever process and for whomever. What takes longer than the wait goes to the
-// primary. Every read asks the connection it reads on, so that an address in front of several standbys serves as well.
+// A standby that answers reads in the primary's place (DATABASE_READ_URL), and never with older data. Every read first fetches the
+// primary's log position, and the standby answers once it has replayed that far: so it includes everything acknowledged before the read
+// began, by any process. After the wait the primary answers. Every read checks the connection it reads on, so an address in front of
+// several standbys works as well.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 const lookEveryMilliseconds = 1000;
-/** A server that says nothing for so long is away: nobody's read waits longer for it. */
+/** A server that does not answer for so long is away: no read waits longer for it. */
 const answerMilliseconds = 2000;
 const firstPauseMilliseconds = 1;
 /** One each second: a standby that is further behind is further behind than is measured. */
@@ -19,7 +19,7 @@ export type ReplicaState = "used" | "behind" | "away" | "not_its_standby";
 
 export type ReplicaStatus = {
   readonly state: ReplicaState;
-  /** Null while nobody can say. */
+  /** Null while unknown. */
   readonly lagSeconds: number | null;
 };
 
@@ -31,7 +31,7 @@ export type Replica = {
   stop(): Promise<void>;
 };
 
-/** The primary is to be asked. */
+/** The primary must be asked. */
 export class ReplicaNotReady extends Error {
   override readonly name = "ReplicaNotReady";
   readonly state: Exclude<ReplicaState, "used">;
@@ -44,14 +44,14 @@ export class ReplicaNotReady extends Error {
 
 export type ReplicaParts = {
   readonly primary: Pick<Database, "kysely">;
-  /** The standby's; whoever opened it closes it. */
+  /** The standby's connections; closed by their opener. */
   readonly standby: Pick<Database, "kysely">;
   /** Longest a read waits until the standby holds what the primary does. */
   readonly waitMilliseconds: number;
   readonly log: Pick<Logger, "info" | "warn">;
 };
 
-/** Where the primary's log stood, in bytes, at a time of this process or a moment after it. */
+/** The primary's log position in bytes, at a time of this process or a moment after it. */
 type Mark = { readonly at: number; readonly position: number };
 
 /** How far a standby is, and how long ago it was that what it replayed last was committed, by both machines' clocks. */
@@ -109,22 +109,22 @@ class WatchedReplica implements Replica {
 
   async #lookOn(): Promise<void> {
     const { signal } = this.#stopped;
-    for (let told: ReplicaState = "used"; ; ) {
+    for (let reported: ReplicaState = "used"; ; ) {
       this.#status = await this.#look();
       const { state, lagSeconds } = this.#status;
       if (state === "away") {
         this.#loss.reject(new ReplicaNotReady(state));
         this.#loss = lossAhead();
       }
-      if (state !== told) this.#tell(state, lagSeconds);
-      told = state;
+      if (state !== reported) this.#report(state, lagSeconds);
+      reported = state;
       await sleep(lookEveryMilliseconds, undefined, { signal, ref: false }).catch(() => undefined);
-      // Once at least, also for whoever stops it at once.
+      // At least one check, even if stopped at once.
       if (signal.aborted) return;
     }
   }
 
-  #tell(state: ReplicaState, lagSeconds: number | null): void {
+  #report(state: ReplicaState, lagSeconds: number | null): void {
     const { log } = this.#parts;
     if (state === "used") log.info({ lag_seconds: lagSeconds }, "reads go to the replica again");
     else log.warn({ replica: state, lag_seconds: lagSeconds }, "reads go to the primary: the replica cannot be read");
@@ -196,7 +196,7 @@ class WatchedReplica implements Replica {
   }
 }
 
-/** Nobody need be waiting when it rejects. */
+/** It may reject while nothing awaits it. */
 function lossAhead(): PromiseWithResolvers<never> {
   const ahead = Promise.withResolvers<never>();
   ahead.promise.catch(() => undefined);

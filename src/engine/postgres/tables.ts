@@ -117,7 +117,7 @@ export type ProgramHeadRow = {
   received_at: Date;
   projected_seq: number;
   projector_version: number;
-  /** Raised by whatever changes what a batch reads without appending an event. */
+  /** Raised by every change of a batch's inputs that appends no event. */
   revision: number;
 };
 

@@ -14,7 +14,7 @@ import type { DirectoryCache } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
 
-/** What a batch is folded from, beside its books. */
+/** The inputs of a batch's fold, besides its books. */
 export type BatchInputs = {
   /** Programs without one do not exist. */
   readonly heads: readonly ProgramHeadRow[];

@@ -1,12 +1,12 @@
-// The states of the batcher: what goes on in each, and which event leads to which other state.
-// The batcher reads this table and keeps no flag beside it. An event that a state does not list leaves it as it is.
+// The states of the batcher: what happens in each, and which event leads to which state. The batcher reads this table and keeps no other
+// flags. An event that a state does not list leaves it unchanged.
 
 export type BatcherState = "idle" | "flushing" | "waiting" | "draining" | "draining_waiting" | "drained";
 
 export type BatcherEvent =
   /** The queue is no longer empty. */
   | "queued"
-  /** A submission came for a program that is set aside. */
+  /** A submission arrived for a program that is set aside. */
   | "set_aside"
   | "queue_empty"
   /** Nothing that was accepted is left unanswered. */
@@ -27,7 +27,7 @@ export const batcherStates: { readonly [State in BatcherState]: StateRules } = {
   idle: { accepts: true, flushes: false, on: { queued: "flushing", set_aside: "waiting", drain: "drained" } },
   /** The pipeline commits batches until the queue is empty. */
   flushing: { accepts: true, flushes: true, on: { queue_empty: "waiting", drain: "draining" } },
-  /** The queue is empty; what is left is set aside behind a lock, or belongs to a batch that is being bisected. */
+  /** The queue is empty; the rest is set aside behind a lock, or belongs to a batch that is being bisected. */
   waiting: { accepts: true, flushes: false, on: { queued: "flushing", settled: "idle", drain: "draining_waiting" } },
   /** As `flushing`, for what was accepted before the drain. */
   draining: { accepts: false, flushes: true, on: { queue_empty: "draining_waiting" } },

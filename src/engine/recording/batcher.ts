@@ -23,11 +23,11 @@ export type Batcher = {
 };
 
 export type BatcherStats = {
-  /** Queued for the next transactions, those that are set aside included. */
+  /** Queued for the next transactions, including those that are set aside. */
   readonly queued: number;
   /** Programs whose submissions are set aside, since another transaction holds their lock. */
   readonly programsSetAside: number;
-  /** Age of the oldest submission that is neither answered nor set aside; 0 when there is none. */
+  /** Age of the oldest submission that is neither answered nor set aside; 0 if all are answered. */
   readonly oldestWaitingSeconds: number;
   /** Why the database refused writes a moment ago; null once something was recorded since. */
   readonly refusedFor: "full" | "read_only" | null;
@@ -134,7 +134,7 @@ class GroupCommit implements Batcher {
       return;
     }
     this.#on("queued");
-    // Whatever arrives in the same turn of the event loop shares the first flush.
+    // Everything that arrives in the same turn of the event loop shares the first flush.
     setImmediate(() => void this.#flush());
   }
 
@@ -174,7 +174,7 @@ class GroupCommit implements Batcher {
     answer(batch.queued, results);
   }
 
-  /** Beside the pipeline. */
+  /** In parallel with the pipeline. */
   #bisect(batch: Batch, committed: Promise<void>): void {
     this.#queue.done(batch);
     const ending = committed.finally(() => {
@@ -212,7 +212,7 @@ class GroupCommit implements Batcher {
       const locked = new Set(await this.#options.database.transaction((session) => findLockedHeads(session, due)));
       this.#queue.readmit(due.filter((programId) => !locked.has(programId)));
     } catch {
-      // They stay set aside; the next look may succeed.
+      // They stay set aside; the next attempt may succeed.
     }
     this.#isReadmitting = false;
     this.#start();

@@ -1,6 +1,6 @@
-// What becomes of a batch that could not be committed: it is bisected until the submission at fault is alone, and the others are
-// committed. Only a fault of our own code, or data that the database refuses, ends a delivery: it is kept as failed. A transient
-// fault is answered as such to the whole batch at once: bisecting a fault that all of them share would only take longer.
+// Handles a batch that could not be committed: it is bisected until the faulty submission is alone, and the others are committed. Only a
+// bug of ours, or data that the database refuses, ends a delivery: it is stored as failed. A transient fault is answered as such to the
+// whole batch at once: bisecting a fault that all share would only take longer.
 
 import { OutdatedRules } from "../books/rules.ts";
 import { haveMoved } from "../log/heads.ts";
@@ -46,7 +46,7 @@ export async function commitOrBisect(parts: BisectParts, batch: readonly QueuedS
   }
 }
 
-/** Finds the submission at fault, and commits the others. Never rejects. */
+/** Finds the faulty submission, and commits the others. Never rejects. */
 export async function bisectFault(
   parts: BisectParts,
   batch: readonly QueuedSubmission[],

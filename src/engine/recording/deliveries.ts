@@ -30,7 +30,7 @@ export type Deliveries = {
   receive(receiver: Receiver, delivery: Delivery, nowSeconds: number): Promise<DeliveryResult>;
 };
 
-/** Kept of every delivery, beside the headers its adapter names. */
+/** Stored with every delivery, in addition to the headers its adapter names. */
 const headersOfAll = ["content-type", "user-agent", readBackHeader];
 const headerCharactersMax = 2048;
 
@@ -109,7 +109,7 @@ type Read = {
   readonly secrets: Secrets;
 };
 
-/** What a delivery is recorded as, whoever vouches for it: its signature, or the provider's API that listed it. */
+/** How a delivery is recorded, whether its signature verifies it or the provider's API listed it. */
 export function deliverySubmission(
   { adapter, connection, reading, secrets }: Read,
   kept: Pick<NewDelivery, "headers" | "body">,

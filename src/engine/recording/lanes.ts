@@ -1,7 +1,7 @@
-// What waits for the next batches, in the order it came, and which of it makes the next one.
-// Clicks go last: nobody can name a click before it is answered, so whatever overtakes it does not depend on it. While several programs
-// wait none takes more than its share of a batch until the others have theirs: a storm on one makes the others wait for a batch, and not
-// for the storm. All of one program but its clicks stays in its order.
+// What waits for the next batches, in order of arrival, and the choice of the next batch. Clicks go last: a caller cannot name a click
+// before it is answered, so anything that overtakes it does not depend on it. While several programs wait, none takes more than its share
+// of a batch until the others have theirs: during a burst on one, the others wait for one batch and not for the whole burst. Everything of
+// a program except its clicks keeps its order.
 import type { QueuedSubmission } from "./queued-submission.ts";
 import type { Submission } from "./submission.ts";
 
@@ -20,7 +20,7 @@ export class Lanes {
     return this.#others.length + this.#clicks.length;
   }
 
-  /** When the oldest came; null when there is none. */
+  /** Arrival time of the oldest; null if empty. */
   get oldestSince(): number | null {
     const never = Number.POSITIVE_INFINITY;
     const since = Math.min(this.#others[0]?.since ?? never, this.#clicks[0]?.since ?? never);

@@ -1,6 +1,6 @@
-// The locked path: one batch in one transaction that locks the heads, loads, folds, appends, writes the books, and commits.
-// Whatever a decision reads is written in this same transaction under the same lock, so duplicates, windows and running
-// refund totals are exact under any concurrency. An answer exists only after the commit.
+// The locked path: one batch in one transaction that locks the heads, loads, folds, appends, writes the books, and commits. Everything a
+// decision reads is written in the same transaction under the same lock, so duplicates, windows and running refund totals are exact under
+// any concurrency. An answer exists only after the commit.
 
 import { catchUp } from "../books/catch-up.ts";
 import { findForeignEvents, LogIsOccupied } from "../log/foreign-events.ts";
@@ -69,14 +69,14 @@ export function commitHistory(
   database: Database,
   programId: number,
   begin: (session: Session) => Promise<void>,
-  tell: (record: RecordAt, session: Session) => Promise<void>,
+  recordAll: (record: RecordAt, session: Session) => Promise<void>,
 ): Promise<Result[]> {
   return commit(database, { within: "transaction", programIds: [programId] }, async (session) => {
     await begin(session);
     const [head] = await lockHeads(session, [programId]);
     if (head?.seq !== 0) throw new Error(`the log of program ${programId} does not begin here`);
     const all: Result[] = [];
-    await tell(async (receivedAt, submissions) => {
+    await recordAll(async (receivedAt, submissions) => {
       if (submissions.some(({ event }) => event.programId !== programId))
         throw new Error("a history is of one program");
       const results = await foldAndWrite(session, new BatchFold(submissions), database.clock, receivedAt);
@@ -125,7 +125,7 @@ async function commitOrCatchUp(
   }
 }
 
-/** Two events never get the same seq, unless somebody inserted a row past the service: then that is the cause. */
+/** Two events never get the same seq, unless a row was inserted past the service: then that is the cause. */
 export async function nameCause(database: Database, programIds: readonly number[], error: unknown): Promise<unknown> {
   const foreign = isUniqueViolation(error) ? await findForeignEvents(database, programIds) : [];
   return foreign.length === 0 ? error : new LogIsOccupied(foreign, { cause: error });

@@ -1,9 +1,9 @@
-// Batches in a pipeline over two connections, so that PostgreSQL never waits for a fold nor a fold for PostgreSQL.
-// While a batch is written on one connection, the next is prefetched on the other and folded from what is read there, overlaid with
-// what the batches in flight change. Its transaction then moves the heads and writes; it fails with a conflict if a head is not what
-// was read, because another process wrote the program or a batch in flight failed, and is then retried under the lock.
-// Where another process writes the same programs every prefetch would conflict, so each takes the write lease first.
-// A lock that somebody else holds is waited for briefly: then its program is set aside, and the others go on.
+// Batches in a pipeline over two connections, so that PostgreSQL never waits for a fold nor a fold for PostgreSQL. While a batch is written
+// on one connection, the next is prefetched on the other and folded from what is read there, overlaid with the changes of the batches in
+// flight. Its transaction then moves the heads and writes; it fails with a conflict if a head is not what was read, because another process
+// wrote the program or a batch in flight failed, and is then retried under the lock. If another process writes the same programs, every
+// prefetch would conflict, so each takes the write lease first. A lock held by another transaction is waited for briefly: then its program
+// is set aside, and the others go on.
 
 import { boundLockWait, findLockedHeads, haveMoved } from "../log/heads.ts";
 import type { ClockRule } from "../postgres/clock.ts";
@@ -28,15 +28,15 @@ export type PipelineParts = Recorders & {
 };
 
 /**
- * For a lock under which a batch is folded, such as a replay's or another process's. All others wait meanwhile; a prefetched batch
- * waits less, see `writesSettings`: whoever holds the head is about to change it.
+ * For a lock under which a batch is folded, such as a replay's or another process's. All others wait meanwhile; a prefetched batch waits
+ * less, see `writesSettings`: the holder of the head is about to change it.
  */
 const lockWaitMilliseconds = 200;
 /** Where a lock wait timed out a moment ago. */
 const suspectLockWaitMilliseconds = 20;
 /** How often a batch is retried before its callers have to. */
 const conflictRetriesMax = 3;
-/** `statement_timeout` may be long, and hits the whole batch: callers give up after some seconds. */
+/** `statement_timeout` may be long, and hits the whole batch: callers time out after some seconds. */
 const timeoutRetriesMax = 1;
 
 export type BatchResult =
@@ -72,7 +72,7 @@ class Pipeline {
     this.#parts = parts;
   }
 
-  /** The first batch of a run, folded under the lock; null when there is none. */
+  /** The first batch of a run, folded under the lock; null for an empty run. */
   async begin(): Promise<NextBatch | null> {
     const { queue, writes, lease } = this.#parts;
     const hasWork = this.#retries.length > 0 || queue.length > 0;

@@ -1,7 +1,6 @@
-// While several programs have something to record, of each no more than its share is worked on at once: a storm on one waits at the
-// door, and the others go past it. What waits has been read and no more, neither verified nor parsed, and is answered 503 after as long as
-// anything may wait. A program that comes alone is never held back. Clicks have a share of their own: anybody can send them, and payments
-// never wait behind them.
+// Limits each program's concurrent requests while several programs have some: a burst on one waits at the edge, and the others pass it. A
+// waiting request has been read, but neither verified nor parsed, and gets 503 after the maximal wait. A program alone is never limited.
+// Clicks have a share of their own: anyone can send them, and payments never wait behind them.
 import { Unavailable } from "./unavailable.ts";
 
 export type ProgramSharesOptions = {
@@ -42,7 +41,7 @@ export class ProgramShares {
     return shares.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Rejects with `Unavailable`, and without having begun the work, where its turn did not come in time. */
+  /** Rejects with `Unavailable`, before starting the work, if its turn did not come in time. */
   async run<Result>(programId: number, lane: Lane, work: () => Promise<Result>): Promise<Result> {
     this.#came(programId);
     const shares = this.#lanes[lane];

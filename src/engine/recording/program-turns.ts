@@ -1,6 +1,6 @@
-// Changes of one program, one after the other in this process, and what reads its whole log for one. They would wait for its head one
-// after the other anyway; but each that waits there holds a connection, and while somebody else held the head there were soon none left
-// for other programs.
+// A mutex by program for this process: changes of one program, and reads of its whole log for one, run one after the other. They would wait
+// for its head anyway; but each that waits there holds a connection, and while another process held the head there were soon none left for
+// other programs.
 import type { Database } from "../postgres/database.ts";
 import { Unavailable } from "./unavailable.ts";
 

@@ -1,5 +1,5 @@
-// Submissions that wait to be recorded, and the batches they are recorded in. Bounded by number and by time: a submission that
-// would wait longer is refused at once, with the time to retry after. Submissions of a program that is locked are set aside.
+// Submissions that wait to be recorded, and the batches they are recorded in. Bounded by number and by time: a submission that would wait
+// longer is refused at once, with the time to retry after. Submissions of a locked program are set aside.
 import { DrainRate } from "./drain-rate.ts";
 import { isClick, Lanes } from "./lanes.ts";
 import type { QueuedSubmission } from "./queued-submission.ts";
@@ -25,7 +25,7 @@ export type QueueBounds = {
   readonly isOfOneProgram?: boolean;
 };
 
-/** Each batch costs both sides some 0.3 ms whatever its size: too much for one submission while others are being recorded. */
+/** Each batch costs both sides some 0.3 ms, regardless of its size: too much for one submission while others are being recorded. */
 const readyMin = 2;
 /** From here on a batch that PostgreSQL can begin at once is worth more than a larger one. */
 const readyMax = 16;
@@ -56,7 +56,7 @@ export class Queue {
     return this.#waiting.length;
   }
 
-  /** When the oldest came that is neither answered nor set aside; null when there is none. */
+  /** Arrival time of the oldest that is neither answered nor set aside; null if all are answered. */
   get oldestSince(): number | null {
     const oldest = [this.#waiting.oldestSince, ...[...this.#inFlight].map(({ queued }) => queued[0]?.since)];
     const since = Math.min(...oldest.map((one) => one ?? Number.POSITIVE_INFINITY));
@@ -154,7 +154,7 @@ export class Queue {
     return this.divide(batch, [batch.queued], { tries: batch.tries + 1 });
   }
 
-  /** Sets these programs' submissions aside, and those that come from now on. Answers what is left of the batches. */
+  /** Sets aside these programs' submissions, queued and future. Returns what is left of the batches. */
   setProgramsAside(
     { programIds, isHeadLocked }: { readonly programIds: readonly number[]; readonly isHeadLocked: boolean },
     batches: readonly Batch[],

@@ -70,7 +70,7 @@ export function openReadBacks(askProvider: AskProvider): (named: Named, delivery
   };
 }
 
-/** The provider's own words over TLS to our key stand for a signature, so none is kept. */
+/** The provider's own answer over TLS to our key replaces a signature, so none is stored. */
 function deliveryOf(document: unknown, resource: string): Delivery {
   const headers = { "content-type": "application/json", [readBackHeader]: resource };
   return { body: Buffer.from(JSON.stringify(document)), headers };

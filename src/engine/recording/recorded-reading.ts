@@ -1,5 +1,5 @@
-// From what an adapter reads in a delivery to what the log keeps of it: the fact without the words that are people's (addresses
-// and memos stay only as keyed hashes), or why there is none. The same for a delivery that arrives and for one that is read anew.
+// Converts an adapter's reading of a delivery to what the log keeps: the fact without personal text (addresses and memos remain only as
+// keyed hashes), or why there is no fact. The same for a new delivery and one that is read again.
 import type { Reading } from "../../../adapters/adapter.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { DeliveryIgnored, DeliveryUnreadable, RecordedFact } from "../../core/rules/events/events.ts";

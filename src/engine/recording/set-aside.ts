@@ -15,7 +15,7 @@ type LockedProgram = { readonly queued: QueuedSubmission[]; dueAt: number };
 
 export class SetAside {
   readonly #programs = new Map<number, LockedProgram>();
-  /** How long each program was last set aside for, and when, and whether its head was locked or another of its rows. */
+  /** How long each program was last set aside and when, and whether its head was locked or another of its rows. */
   readonly #pauses = new Map<number, Pause>();
   #length = 0;
 
@@ -66,7 +66,7 @@ export class SetAside {
     return due;
   }
 
-  /** Sets these programs aside no longer; answers their submissions. */
+  /** Ends setting aside these programs; returns their submissions. */
   release(programIds: readonly number[]): QueuedSubmission[] {
     const released: QueuedSubmission[] = [];
     for (const programId of programIds) {

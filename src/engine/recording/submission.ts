@@ -12,7 +12,7 @@ export type ShownKey =
 
 export type Submission = ShownKey & {
   readonly event: NewEvent;
-  /** Kept with its event whatever the outcome; null for calls. */
+  /** Stored with its event, regardless of the outcome; null for calls. */
   readonly delivery: NewDelivery | null;
   /** Calls that were refused, or changed nothing, leave no event; deliveries and configuration always do. */
   readonly keep: "always" | "when_it_changes_something";

@@ -25,7 +25,7 @@ const insertLinesStatement: Statement = {
            from json_populate_recordset(null::tracking_log, $1::json)`,
 };
 
-/** One transaction each: millions of old lines at once would hold up what is recorded meanwhile. */
+/** One transaction each: deleting millions of expired lines at once would delay recording. */
 const linesRemovedAtOnce = 5_000;
 
 const removeOldLinesStatement: Statement = {

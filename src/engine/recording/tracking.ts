@@ -16,7 +16,7 @@ import type { Batcher } from "./batcher.ts";
 import type { ProgramShares } from "./program-shares.ts";
 import type { Result, ShownKey, Submission } from "./submission.ts";
 
-/** Asked before a test event is recorded for a program on nobody's word; rejects where there were too many. */
+/** Called before a test event is recorded without a key; rejects if there were too many. */
 type AdmitsTest = { readonly admitTest?: (programId: number) => Promise<void> };
 
 export type ClickCall = AdmitsTest & {

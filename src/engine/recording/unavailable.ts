@@ -1,4 +1,4 @@
-// It could not be made durable now; the same call may be made again.
+// It could not be made durable now; the caller may repeat the call.
 
 const retryAfterSecondsDefault = 5;
 

@@ -1,4 +1,4 @@
-// Whether a replay may be applied now: it is the plan that was looked at, made by this code, and goes on as it was begun.
+// Whether a replay may be applied now: it is the reviewed plan, made by this code, and a resumed one keeps its options.
 
 import { codeDigest } from "../books/code-digest.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -27,7 +27,7 @@ export function requireApplicable(runId: number, run: RunRow | undefined, planHa
 export function requireSameWord({ run_id, status, sends_corrections }: RunRow, sendsCorrections: boolean): boolean {
   if (status !== "applying") return sendsCorrections;
   if (sendsCorrections && !sends_corrections) {
-    throw new ReplayRefused(`Replay ${run_id} was begun without corrections. It is finished without them.`);
+    throw new ReplayRefused(`Replay ${run_id} was started without corrections and must be finished without them.`);
   }
   return sends_corrections;
 }
@@ -52,6 +52,6 @@ export async function requireNobodyErased(
   const [erased] = await session.query<{ program_id: number }>(erasedSinceStatement, [runId, programIds]);
   if (erased === undefined) return;
   throw new ReplayRefused(
-    `Somebody was erased from program ${erased.program_id} since run ${runId} was begun. Nothing was applied; begin it again.`,
+    `A person was erased from program ${erased.program_id} since run ${runId} was planned. Nothing was applied; plan it again.`,
   );
 }

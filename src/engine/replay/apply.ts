@@ -33,10 +33,10 @@ export type Applied = {
 };
 
 export type Approval = {
-  /** What was looked at; null where whoever applies has just planned it. */
+  /** The reviewed plan; null if the caller has just made it. */
   readonly planHash: string | null;
   readonly reason: string | null;
-  /** Each row it changes is told to endpoints that ask for it. Of one that was interrupted, what it was begun with stays. */
+  /** Each changed row is sent to endpoints that subscribe to corrections. A resumed run keeps its choice. */
   readonly sendsCorrections: boolean;
 };
 
@@ -51,11 +51,11 @@ export async function applyReplay(
   const { database, ownerUrl } = parts;
   return withRunLock(ownerUrl, runId, async () => {
     const run = requireApplicable(runId, await findRun(database, runId), planHash);
-    const tells = requireSameWord(run, sendsCorrections);
-    await beginApplying(parts, runId, { reason, sendsCorrections: tells });
+    const sendsRows = requireSameWord(run, sendsCorrections);
+    await beginApplying(parts, runId, { reason, sendsCorrections: sendsRows });
     watch.onStarted?.(runId);
     return withNotes(database, runId, watch, (noted) =>
-      apply(parts, { runId, tells, announcements: parts.announcements }, noted),
+      apply(parts, { runId, sendsRows, announcements: parts.announcements }, noted),
     );
   });
 }
@@ -72,7 +72,7 @@ export type ApplyParts = ReplayParts & { readonly announcements: ReplayAnnouncem
 type Applying = {
   readonly runId: number;
   /** Whether each changed row is announced as well. */
-  readonly tells: boolean;
+  readonly sendsRows: boolean;
   readonly announcements: ReplayAnnouncements;
 };
 
@@ -130,7 +130,7 @@ async function applyGroup(
 async function applyGroupIn(
   session: Session,
   shadow: Shadow,
-  { runId, tells, announcements }: Applying,
+  { runId, sendsRows, announcements }: Applying,
   programIds: readonly number[],
   planned: ReadonlyMap<number, RunProgramRow>,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function applyGroupIn(
     if (books.length > 0) keepCorrectedLines(session, shadow, runId, each.programId);
     for (const book of books) writeDifference(session, shadow, runId, each.programId, book);
     announcements.applied(session, runId, each);
-    if (tells) announcements.corrections(session, runId, each);
+    if (sendsRows) announcements.corrections(session, runId, each);
   }
   const { clock } = shadow.database;
   await appendRereadings(session, runId, heads, clock);

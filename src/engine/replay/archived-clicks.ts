@@ -1,4 +1,4 @@
-// Brings archived clicks beside the shadow books, so that a replay reads the log as it was before they left it.
+// Loads archived clicks into the shadow schema, so that a replay reads the complete log.
 
 import {
   ArchiveFault,

@@ -1,5 +1,5 @@
-// The books as they were at a point of the log: built beside the live ones under today's rules, from what was known then,
-// readings of deliveries included. They are looked at and dropped; nothing live is written.
+// The books at a point of the log: built in a shadow schema under today's rules, from what was known then, readings of deliveries included.
+// They are read and dropped; nothing live is written.
 import { projectorVersion } from "../../core/rules/fold.ts";
 import { codeDigest } from "../books/code-digest.ts";
 import type { Database } from "../postgres/database.ts";

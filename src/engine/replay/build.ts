@@ -1,24 +1,24 @@
-// Builds shadow books from the log: many programs at once in a few lanes, each program's events in order.
-// It goes on where it stopped: how far each program is built is written in the same transaction as its rows. A chunk the
-// database refuses is halved until the one event is found whose rows it refuses; that event is kept as failed, as live.
-// Memory is bounded by the lanes and the events of a chunk, whatever the length of the log.
+// Builds shadow books from the log: many programs at once in a few lanes, each program's events in order. It resumes where it stopped: each
+// program's progress is written in the same transaction as its rows. A chunk that the database refuses is halved until the one faulty event
+// is found; that event is stored as failed, as in live recording. Memory is bounded by the lanes and the events of a chunk, not by the
+// length of the log.
 
 import { projectSlices } from "../books/project-slices.ts";
 import type { Slice } from "../log/read.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import { isDataRefused } from "../postgres/faults.ts";
-import { Courtesy } from "./courtesy.ts";
+import { LoadThrottle } from "./load-throttle.ts";
 import { moveProgressStatement, readProgressStatement, type Shadow } from "./shadow.ts";
 import { findStale, forgetBooks, StaleBooks } from "./stale-books.ts";
 
 const lanesMax = 4;
 const eventsPerChunk = 4_000;
 
-/** A program and the seq up to which its books are to be built. */
+/** A program and the seq up to which its books are built. */
 export type Target = { readonly programId: number; readonly seq: number };
 
 /** Of a slice, what is built by one go up to the target. */
-type Stretch = Slice & { readonly targetSeq: number };
+type Range = Slice & { readonly targetSeq: number };
 
 export type BuildProgress = { readonly done: number; readonly total: number };
 
@@ -32,14 +32,14 @@ export async function buildBooks(
   const slices = await shadow.database.withSession((session) => readSlicesToBuild(session, targets));
   const total = slices.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
   let done = 0;
-  const courtesy = await Courtesy.begin(shadow.withBoth);
+  const throttle = await LoadThrottle.start(shadow.withBoth);
   const programsMax = shadow.database.isSpread ? 1 : Number.POSITIVE_INFINITY;
   // The longest first, so that no lane is left alone with it at the end.
   const waiting = slices.sort((a, b) => b.toSeq - b.fromSeq - (a.toSeq - a.fromSeq));
   async function runLane(): Promise<void> {
     for (let group = takeGroup(waiting, programsMax); group.length > 0; group = takeGroup(waiting, programsMax)) {
       for (const chunk of chunksOf(group)) {
-        await courtesy.afterWork(() => buildChunk(shadow, chunk));
+        await throttle.afterWork(() => buildChunk(shadow, chunk));
         done += sizeOf(chunk);
         onProgress({ done, total });
       }
@@ -59,7 +59,7 @@ function idsOf(targets: readonly Pick<Target, "programId">[]): number[] {
   return targets.map((target) => target.programId);
 }
 
-async function readSlicesToBuild(session: Session, targets: readonly Target[]): Promise<Stretch[]> {
+async function readSlicesToBuild(session: Session, targets: readonly Target[]): Promise<Range[]> {
   const rows = await session.query<{ program_id: number; seq: number }>(readProgressStatement, [idsOf(targets)]);
   const built = new Map(rows.map((row) => [row.program_id, row.seq]));
   return targets
@@ -68,8 +68,8 @@ async function readSlicesToBuild(session: Session, targets: readonly Target[]): 
 }
 
 /** One long program, or as many short ones as make a chunk together; one alone where programs lie on several machines. */
-function takeGroup(waiting: Stretch[], programsMax: number): Stretch[] {
-  const group: Stretch[] = [];
+function takeGroup(waiting: Range[], programsMax: number): Range[] {
+  const group: Range[] = [];
   for (let size = 0; size < eventsPerChunk && group.length < programsMax; ) {
     const next = waiting.shift();
     if (next === undefined) break;
@@ -79,8 +79,8 @@ function takeGroup(waiting: Stretch[], programsMax: number): Stretch[] {
   return group;
 }
 
-function* chunksOf(group: readonly Stretch[]): Generator<Stretch[]> {
-  let chunk: Stretch[] = [];
+function* chunksOf(group: readonly Range[]): Generator<Range[]> {
+  let chunk: Range[] = [];
   let room = eventsPerChunk;
   for (const { programId, fromSeq, toSeq, targetSeq } of group) {
     for (let seq = fromSeq; seq < toSeq; ) {
@@ -102,7 +102,7 @@ function sizeOf(chunk: readonly Slice[]): number {
   return chunk.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
 }
 
-async function buildChunk(shadow: Shadow, chunk: readonly Stretch[]): Promise<void> {
+async function buildChunk(shadow: Shadow, chunk: readonly Range[]): Promise<void> {
   try {
     await shadow.database.transaction((session) => buildChunkIn(session, chunk));
   } catch (error) {
@@ -112,16 +112,16 @@ async function buildChunk(shadow: Shadow, chunk: readonly Stretch[]): Promise<vo
   }
 }
 
-async function buildChunkIn(session: Session, chunk: readonly Stretch[], fault: string | null = null): Promise<void> {
+async function buildChunkIn(session: Session, chunk: readonly Range[], fault: string | null = null): Promise<void> {
   await projectSlices(session, chunk, fault);
   void session.query(moveProgressStatement, [
     idsOf(chunk),
-    chunk.map((stretch) => stretch.toSeq),
-    chunk.map((stretch) => stretch.targetSeq),
+    chunk.map((range) => range.toSeq),
+    chunk.map((range) => range.targetSeq),
   ]);
 }
 
-function halve(chunk: readonly Stretch[]): Stretch[][] {
+function halve(chunk: readonly Range[]): Range[][] {
   const [only, ...others] = chunk;
   if (only === undefined) return [];
   if (others.length > 0) {

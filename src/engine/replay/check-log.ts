@@ -77,7 +77,7 @@ export async function checkLog(
   }: LogCheck = {},
 ): Promise<CheckedLog> {
   const read = <T>(run: (session: Session) => Promise<T>): Promise<T> => database.withSession(run);
-  // Read where something does not fit: most programs erased nobody.
+  // Read only when something does not match: most programs have no erasure.
   let erased: Promise<ErasedRows> | undefined;
   const erasedRows = (): Promise<ErasedRows> => (erased ??= read((session) => readErasedRows(session, programId)));
   let archived: readonly Segment[] = [];
@@ -178,7 +178,7 @@ function* checkDelivery(row: CheckedRow): Generator<LogFault> {
   const at = { seq: row.seq, event_id: row.id };
   if (row.delivery_sha256 === null) {
     if (row.has_delivery)
-      yield { kind: "delivery_inserted", ...at, detail: "A delivery was put beside an event that has none." };
+      yield { kind: "delivery_inserted", ...at, detail: "A delivery was added to an event that has none." };
     return;
   }
   if (!row.has_delivery) {

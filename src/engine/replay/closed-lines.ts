@@ -61,7 +61,7 @@ function keepStatement(shadow: BooksBeside): Statement {
   };
 }
 
-/** A line that was corrected before is stated as its newest correction has it, whatever wrong rules made of its row since. */
+/** A corrected line counts as its newest correction states it, regardless of what wrong rules made of its row since. */
 function statedCorrections(schema: string): string {
   const keys = keyNames.join(", ");
   return `

@@ -1,6 +1,6 @@
-// The difference between a program's live books and its shadow books: row by row, in sums of money, and as one digest.
-// Everything is reckoned in the database over an ordered walk through both tables, so that memory does not grow with the
-// books; only counts, sums and a few examples come back.
+// The difference between a program's live books and its shadow books: row by row, in sums of money, and as one digest. The database
+// computes all of it in an ordered walk through both tables, so memory does not grow with the books; only counts, sums and a few examples
+// are returned.
 import { createHash } from "node:crypto";
 import { type BookKey, bookKeyOf, bookNames } from "../../core/rules/books.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
@@ -11,7 +11,7 @@ import type { Statement } from "../postgres/driver/statement.ts";
 import type { BooksBeside } from "./shadow.ts";
 
 const examplesMax = 5;
-/** Of one program, of all its books together. What differs beyond is counted and summed up, and stands in the trace when applied. */
+/** For one program, over all its books. Further differences are counted and summed up, and are in the trace when applied. */
 export const rowsKeptMax = 10_000;
 
 /** One row that differs: `before` is live, `after` is what the log says today. */

@@ -27,7 +27,7 @@ export type Inspected = {
   readonly byRules: ByRules | null;
 };
 
-/** Tells of each group as soon as it is compared. */
+/** Reports each group as soon as it is compared. */
 export async function inspect(
   shadow: Shadow,
   targets: readonly Target[],

@@ -1,4 +1,4 @@
-// A rebuild takes what processor time is left: whoever answers requests on the same machine goes first.
+// Lowers the priority of a rebuild: processes that answer requests on the same machine go first.
 import { constants, setPriority } from "node:os";
 
 /** For the whole process, from now on. Where the system does not allow it everything goes on as before. */
@@ -6,6 +6,6 @@ export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // It is a courtesy, and no reason not to run.
+    // Only an optimization: without the right to set it the rebuild runs all the same.
   }
 }

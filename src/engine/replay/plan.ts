@@ -164,7 +164,7 @@ function planHashOf(programs: readonly RunProgramRow[]): string {
   return createHash("sha256").update(lines.join("")).digest("hex");
 }
 
-/** Runs nobody will go on with: their shadow books are dropped. One that is being worked on is left alone. */
+/** Drops the shadow books of abandoned runs. A run in progress is left alone. */
 async function removeLeftBehind({ database, ownerUrl, now }: ReplayParts, request: ReplayRequest): Promise<void> {
   const kept = await findInterrupted(database, { kind: "replay", request, code_digest: codeDigest() });
   const plannedBefore = new Date(now() - planLifetimeDays * millisecondsPerDay);
@@ -189,7 +189,7 @@ export async function discardReplay(database: Database, ownerUrl: string, runId:
   await closeRun(database, ownerUrl, runId, "discarded");
 }
 
-/** Drops the run's shadow books, and says that nobody goes on with it. */
+/** Drops the run's shadow books and marks it as discarded. */
 async function closeRun(database: Database, ownerUrl: string, runId: number, as: "discarded" | "done"): Promise<void> {
   await withRunLock(ownerUrl, runId, async () => {
     const run = await findRun(database, runId);

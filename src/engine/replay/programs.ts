@@ -36,7 +36,7 @@ const headsAtStatement: Statement = {
           order by h.program_id`,
 };
 
-/** The programs a wish is about, with how far their live books are. Refuses a program that does not exist. */
+/** The programs of a request, with how far their live books are. Refuses a program that does not exist. */
 export async function findTargets(
   database: Database,
   request: Pick<ReplayRequest, "program_ids" | "provider" | "since">,

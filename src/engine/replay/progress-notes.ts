@@ -1,5 +1,5 @@
-// How far a run is, written into its row now and then, so that every process can tell whoever asks. A note that is late or lost costs
-// nothing: the run does not wait for it.
+// Writes a run's progress into its row from time to time, so that every process can report it. A late or lost note does no harm: the run
+// does not wait for it.
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import type { Watch } from "./inspect.ts";

@@ -1,4 +1,4 @@
-// A replay that cannot be done, in words for whoever asked.
+// A replay that is refused, with a message for the caller.
 
 export class ReplayRefused extends Error {
   override readonly name = "ReplayRefused";

@@ -1,5 +1,5 @@
-// Old replays are forgotten, with the rows they changed: what they did stands in the books, and why in the log. A run that is not
-// over stays, and so does its trace for the days the database itself insists on; and one whose corrections somebody still waits for.
+// Removes old replays with their changed rows: their result is in the books, and their reason in the log. A run in progress stays, and so
+// does its trace for the days that the database enforces, and a run whose corrections are still being sent.
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 

@@ -17,11 +17,11 @@ const programsShownMax = 500;
 const moneyChange = z.strictObject({
   program_id: id("The program"),
   partner_id: idOrNull("The partner; null where a book has none"),
-  partner_name: wordsOrNull("What the partner is called"),
+  partner_name: wordsOrNull("The partner's name"),
   book: oneOf(bookNames, "The book"),
   currency: currency,
-  before_cents: sum("What the rows that differ come to now"),
-  after_cents: sum("What they would come to"),
+  before_cents: sum("The differing rows' current sum"),
+  after_cents: sum("Their sum after the replay"),
   change_cents: sum("After less before"),
 });
 
@@ -44,14 +44,14 @@ export const replayDetail = z.strictObject({
     .meta({ description: `Of the first ${programsShownMax} programs that differ` }),
   money: z.array(moneyChange).readonly().meta({ description: "In the rows that differ; each currency for itself" }),
   correction_messages: count(
-    "Messages that send_corrections makes of it: each row that differs, to each endpoint that asks for row.corrected now",
+    "Messages that send_corrections would send: each changed row, to each endpoint subscribed to row.corrected",
   ),
   rows_kept_max: count("Of a plan so many rows of each program can be looked at"),
   books_then: z
     .array(bookTotal)
     .readonly()
     .nullable()
-    .meta({ description: "Of books as they were: what they came to; null until that is known" }),
+    .meta({ description: "For as_of: the totals of the books then; null until known" }),
 });
 
 export type ReplayDetail = z.output<typeof replayDetail>;
@@ -104,14 +104,14 @@ export async function findReplay(db: Kysely<Tables>, runId: number): Promise<Rep
 
 async function countCorrections(db: Kysely<Tables>, runId: number): Promise<number> {
   const { rows } = await sql<{ messages: number }>`
-    select coalesce(sum(differing.rows * heard.endpoints), 0)::bigint as messages
+    select coalesce(sum(differing.rows * subscribed.endpoints), 0)::bigint as messages
       from replay_program p
      cross join lateral (select sum((b ->> 'added')::bigint + (b ->> 'removed')::bigint + (b ->> 'changed')::bigint) as rows
                            from jsonb_array_elements(p.difference -> 'books') b) differing
      cross join lateral (select count(*) as endpoints
                            from outbound_endpoint e
                           where e.program_id = p.program_id and e.partner_id is null and e.status <> 'removed'
-                            and ${"row.corrected" satisfies MessageType} = any(e.event_types)) heard
+                            and ${"row.corrected" satisfies MessageType} = any(e.event_types)) subscribed
      where p.run_id = ${runId} and p.difference is not null`.execute(db);
   return rows[0]?.messages ?? 0;
 }
@@ -140,7 +140,7 @@ async function moneyOf(
 
 const logFault = z.strictObject({
   kind: words("What is wrong: changed, missing, swapped, inserted, cut_off, or the same of a delivery"),
-  seq: count("Where in the program's log; null where nothing in it belongs to it").nullable(),
+  seq: count("The position in the program's log; null without one").nullable(),
   event_id: idOrNull("The event"),
   detail: words("In a sentence"),
 });
@@ -152,7 +152,7 @@ const wrongProgram = z.strictObject({
   books: z
     .array(bookChange)
     .readonly()
-    .meta({ description: "Where its books are not what its log says; a replay brings them there" }),
+    .meta({ description: "Where its books differ from its log; a replay corrects them" }),
 });
 
 export const verificationDetail = z.strictObject({
@@ -169,7 +169,7 @@ export const verificationDetail = z.strictObject({
     started_at: true,
     finished_at: true,
   }).shape,
-  is_verified: z.boolean().nullable().meta({ description: "Whether nothing is wrong; null until that is known" }),
+  is_verified: z.boolean().nullable().meta({ description: "Whether everything matches; null until known" }),
   programs: count("Programs that were looked at").nullable(),
   events: count("Events that were looked at").nullable(),
   programs_wrong: count("Programs in which something is wrong").nullable(),

@@ -1,5 +1,5 @@
-// A run is worked on by one process at a time: whoever holds its lock, which the database frees when that process dies. So a run that
-// is under way and whose lock is free was interrupted.
+// Only one process works on a run: the holder of its lock, which the database frees when that process dies. So a run in progress with a
+// free lock was interrupted.
 import type { Database } from "../postgres/database.ts";
 import { withClient } from "../postgres/database.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
@@ -35,11 +35,11 @@ export async function withRunLock<T>(ownerUrl: string, runId: number, work: () =
   });
 }
 
-/** Beside every run's id. */
+/** An offset to every run's id. */
 const claimLock = 0;
 
 /**
- * Chooses a run and takes its lock while nobody else chooses one, then works on it: of two who ask for the same only one begins.
+ * Chooses a run and takes its lock while no one else chooses one, then works on it: of two callers with the same request only one starts.
  */
 export async function withClaimedRun<Claimed extends { readonly run: RunRow }, T>(
   ownerUrl: string,
@@ -90,7 +90,7 @@ const runOnStatement: Statement = {
           limit 1`,
 };
 
-/** A run, of whatever kind, that some process works on and that reads this program's log. */
+/** A run of any kind that some process works on and that reads this program's log. */
 export async function findRunOn(database: Database, programId: number): Promise<number | undefined> {
   const [run] = await database.withSession((session) => session.query<{ run_id: number }>(runOnStatement, [programId]));
   return run?.run_id;

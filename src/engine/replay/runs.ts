@@ -19,7 +19,7 @@ export type ReplayRequest = {
   readonly from_deliveries: boolean;
   /** Also where no delivery was stored: then the log is all there is to read. */
   readonly deliveries_optional?: true;
-  /** Only deliveries whose event ended like this are read anew; null is any. */
+  /** Only deliveries whose event ended like this are read again; null is any. */
   readonly outcome: "failed" | "parked" | "ignored" | null;
   /** Only this delivery. */
   readonly event_id: number | null;
@@ -45,7 +45,7 @@ export type RunRow = {
   readonly asked_by: string | null;
   readonly applied_by: string | null;
   readonly apply_reason: string | null;
-  /** Each row it changed is told to endpoints. */
+  /** Each changed row is sent to endpoints. */
   readonly sends_corrections: boolean;
   /** What is being done and how far it is; of `reading` no total is known. */
   readonly step: RunStep | null;
@@ -88,7 +88,7 @@ const chooseProgramsStatement: Statement = {
          on conflict do nothing`,
 };
 
-/** By whoever may ask for it, which is asked in the same transaction. */
+/** The caller's rights, checked in the same transaction. */
 export async function startRun(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   run: Pick<RunRow, "kind" | "request" | "projector_version" | "code_digest">,
@@ -187,7 +187,7 @@ export async function beginApplying(
   });
 }
 
-/** The newest run that was interrupted while it was built, of the same wish and by the same code. */
+/** The newest run that was interrupted while it was built, with the same request and code. */
 export async function findInterrupted(
   { kysely }: Database,
   run: Pick<RunRow, "kind" | "request" | "code_digest">,
@@ -247,7 +247,7 @@ export async function findHalfApplied(
   return rows.find(({ request }) => overlap(request.program_ids, programIds))?.run_id;
 }
 
-/** Runs that hold shadow books nobody will apply: interrupted ones of these programs, and whatever is older than its time. */
+/** Runs with abandoned shadow books: interrupted ones of these programs, and all that are too old. */
 export async function findLeftBehind(
   { kysely }: Database,
   programIds: ReplayRequest["program_ids"],

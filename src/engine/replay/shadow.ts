@@ -1,8 +1,7 @@
-// Shadow books: the same tables as the live ones, beside them, for a replay to build into.
-// They stand in a schema of their own that is all the search path of the connections which build them, so that loading, folding
-// and writing are the same code as live, and fail instead of reaching the live books if the schema should be gone. They are unlogged: fast to build, and empty after a crash of the server together with
-// the note of how far they were built, so a replay goes on with what is really there.
-// It never writes to the live books; only apply.ts does.
+// Shadow books: the same tables as the live ones, for a replay to build into. They are in a schema of their own, which is the whole search
+// path of the connections that build them. So loading, folding and writing are the same code as live, and fail instead of reaching the live
+// books if the schema is gone. They are unlogged: fast to build, and empty after a crash of the server together with the note of their
+// progress, so a replay resumes from what really exists. It never writes to the live books; only apply.ts does.
 import { bookKeyOf, bookNames } from "../../core/rules/books.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { readAddress } from "../postgres/address.ts";
@@ -126,7 +125,7 @@ async function makeShadow(
       if (!isNotPermitted(error)) throw error;
       const { user, database } = readAddress(ownerUrl);
       throw new ReplayRefused(
-        "The books of a replay stand in a schema of their own, and this user may not create one. As an administrator: " +
+        "The books of a replay are in a schema of their own, and this user may not create one. As an administrator: " +
           `grant create on database ${database} to ${user};`,
         { cause: error },
       );
@@ -141,7 +140,7 @@ export async function dropShadow(ownerUrl: string, runId: number): Promise<void>
   });
 }
 
-/** Unlogged tables beside the others of a program would keep it from being moved to another machine. */
+/** Unlogged tables next to a program's others would prevent moving it to another node. */
 function* shadowTables(
   schema: string,
   live: string,

@@ -1,6 +1,5 @@
-// Books that are built aside hold each delivery as it was read when they were built. A reading that comes later, of a delivery they
-// hold, makes them stale: another replay was applied, or a delivery that had failed was taken up. They are built again from the start,
-// outside of every lock.
+// Shadow books hold each delivery as it was read when they were built. A later reading of such a delivery makes them stale: another replay
+// was applied, or a failed delivery was retried. They are built again from the start, outside of every lock.
 import { bookNames } from "../../core/rules/books.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
@@ -60,8 +59,8 @@ function failedStatement({ schema }: Shadow): Statement {
 }
 
 /**
- * Which of these programs' books are stale. A replay's own reading of a delivery counts before one that came since. A delivery that was
- * taken up is folded where that was, and is a failed one at its own place: its books are stale where it is not.
+ * Which of these programs' books are stale. A replay's own reading of a delivery precedes later ones. A retried delivery is folded at the
+ * place of its retry, and is a failed one at its own place: its books are stale if it is not.
  */
 export async function findStale(session: Session, shadow: Shadow, programIds: readonly number[]): Promise<number[]> {
   const since = await readingsSince(session, shadow, programIds);

@@ -21,7 +21,7 @@ export type VerifiedProgram = {
   readonly log_faults: CheckedLog["faults"];
   /** Null where the books are what the log says, or differ only by rules that changed since they were written. */
   readonly books_difference: Difference | null;
-  /** Of books that earlier rules wrote and that differ only by what changed since; they are not at fault. */
+  /** Of books that earlier rules wrote and that differ only by rule changes since; they are not faults. */
   readonly earlier_rules: EarlierRules | null;
 };
 
@@ -93,7 +93,7 @@ async function verify(
     }
   };
   const differences = await compare(buildable).catch((error: unknown) => {
-    // What somebody changed may be nothing that books can be built from: the log's faults say so.
+    // A manipulated log may not be foldable: the log's faults say so.
     const whole = buildable.filter(({ programId }) => !hasFault(programId));
     if (whole.length === buildable.length) throw error;
     return compare(whole);

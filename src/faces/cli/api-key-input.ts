@@ -1,4 +1,4 @@
-// A provider's API key from stdin, or asked for at a terminal without being shown. It never stands in the shell's history.
+// Reads a provider's API key from stdin, or from a terminal without echo. It never appears in the shell's history.
 import { apiKeyRule, isApiKey } from "../../core/vocabulary/api-key.ts";
 import { UsageError } from "./failures.ts";
 import { readSecret } from "./secret-input.ts";

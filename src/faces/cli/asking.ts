@@ -1,5 +1,5 @@
-// Whom a command asks for an operation: the database of this installation, as its operator, or a running service over HTTP, as the
-// account that is logged in there. Both answer the same JSON, so that a script need not care.
+// Where a command runs an operation: on this installation's database, as its operator, or at a running service over HTTP, as the account
+// that is logged in there. Both return the same JSON, so a script need not care.
 import { z } from "zod";
 import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
@@ -32,7 +32,7 @@ export type Asked = {
   readonly shell: CommandShell;
   /** Null where a service is asked. */
   readonly context: Context | null;
-  /** What a service answers at this address beside JSON. */
+  /** The content types that a service may answer here in addition to JSON. */
   readText(path: string): Promise<string>;
   /** A file as the body of a call to the service that is asked; what it answers as `data`. */
   send<Data>(path: string, data: z.ZodType<Data>, file: SentFile): Promise<Data>;
@@ -45,9 +45,9 @@ export type Asked = {
 type Chosen = {
   readonly remote?: boolean;
   readonly baseUrl?: string | undefined;
-  /** The operator's alone works on the database, whatever else is said. */
+  /** An operator-only command works on the database, regardless of other flags. */
   readonly isOperators?: boolean;
-  /** Whether an installation is made where there is none. */
+  /** Whether to create a missing installation. */
   readonly makes?: boolean;
 };
 

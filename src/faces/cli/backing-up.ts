@@ -32,7 +32,7 @@ export async function withServer<Result>(
   }
 }
 
-/** Where whoever must keep them finds them. */
+/** Where the operator finds the keys to keep. */
 export function placeOfSecretKeys({ env }: CommandShell, { dataDir }: Config): string {
   return env.SVC_SECRET_KEYS === undefined ? `${dataDir}/secret-keys` : "SVC_SECRET_KEYS";
 }

@@ -1,5 +1,5 @@
-// How `svc` was called, and what to type next, so that a printed hint can be pasted as it stands: `svc verify` in our own words is
-// `npm run --silent svc -- verify` for whoever started it by npm, and `npx svc verify` for whoever did by npx.
+// How `svc` was called, so that a printed command can be pasted: `svc verify` in our texts becomes `npm run --silent svc -- verify` under
+// npm, and `npx svc verify` under npx.
 import { basename, relative } from "node:path";
 import { summaries } from "../../product/operation/names.ts";
 

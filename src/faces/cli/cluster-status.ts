@@ -1,4 +1,4 @@
-// How the nodes of a Citus cluster stand, for who keeps it running.
+// The state of a Citus cluster's nodes, for operators.
 import { type ClusterNode, lookAtCluster } from "../../engine/postgres/citus/cluster.ts";
 import { withServer } from "./backing-up.ts";
 import type { CommandShell } from "./command.ts";

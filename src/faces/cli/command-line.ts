@@ -127,7 +127,7 @@ function newParser(word: string, name: string, { stdout, enter, help }: Steps): 
     getOutHasColors: () => false,
   });
   parser.configureHelp({ subcommandTerm: (each) => each.name() });
-  // A group can be a command itself: what stands behind a subcommand is the subcommand's.
+  // A group can be a command itself: what follows a subcommand is the subcommand's.
   parser.enablePositionalOptions();
   return parser.helpCommand(false).exitOverride((error) => {
     enter(name);

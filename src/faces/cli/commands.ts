@@ -1,6 +1,5 @@
-// Every command of the command line, in the order its help shows them: name, summary, and where it is. Help needs no more than this,
-// so that a command is loaded only when it runs or is explained itself. An operation is a command without more being written here,
-// but where its command is made by hand.
+// Every command, in the order of the help: name, summary, and module. Help needs nothing else, so a command is loaded only when it runs or
+// shows its own help. Operations become commands without an entry here, except those with a handwritten command.
 import { type OperationName, summaries } from "../../product/operation/names.ts";
 import type { Command } from "./command.ts";
 import type { Present } from "./operation-command.ts";

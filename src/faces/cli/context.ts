@@ -1,6 +1,6 @@
-// What a command works with: the configuration and the database, which is opened before it and closed whatever happens.
-// Also while the service runs on the embedded database, which they share. A new database is migrated first; one that
-// others may be using with older code is not. Ctrl-C ends the command and closes just the same.
+// What a command works with: the configuration and the database, which is opened first and always closed. It can share the embedded
+// database with the running service. A new database is migrated first; one that processes of an older release may use is not. Ctrl-C ends
+// the command and closes everything.
 import type { Kysely } from "kysely";
 import type { Config } from "../../config/config.ts";
 import { readClientConfig, readConfig } from "../../config/config.ts";
@@ -26,7 +26,7 @@ export type Context = {
   readonly location: string;
   /** The migrations that were applied when it was opened. */
   readonly migrated: readonly string[];
-  /** What was missing of the log's protection and was made again, and what is missing still. */
+  /** Log protection that was missing: what was restored, and what is still missing. */
   readonly protection: Pick<Installation, "repaired" | "logFaults">;
   /** A line about what is being done; not shown where the answer is for a program. */
   say(line: string): void;
@@ -39,7 +39,7 @@ export type ContextOptions = {
   readonly shell: Shell & { readonly isQuiet: boolean };
   /** Also a database that others may be using. */
   readonly migrates: boolean;
-  /** Also an installation where there is none: elsewhere a wrong folder would look like lost data. */
+  /** May create an installation: for other commands a wrong folder would look like lost data. */
   readonly makes: boolean;
 };
 

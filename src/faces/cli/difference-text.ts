@@ -1,4 +1,4 @@
-// The difference a replay found, for people: how many rows, how much money for whom, and rows that name their events.
+// A replay's difference as text: how many rows, how much money for which partner, and rows that name their events.
 import { differenceOf } from "../../core/vocabulary/money.ts";
 import type { Change, Difference } from "../../engine/replay/compare.ts";
 import { printable } from "./failures.ts";

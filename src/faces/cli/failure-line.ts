@@ -1,6 +1,5 @@
-// How a user is told what went wrong with a command, and the exit code it ends with: in one line, or as the envelope of errors where
-// the answer is for a program.
-// 1: it could not be done. 2: it was not understood. 130: it was interrupted.
+// How a failed command reports its error, and its exit code: in one line, or as the error envelope if the output is for a program. 1: it
+// failed. 2: invalid usage. 130: it was interrupted.
 import { ConfigError } from "../../config/config.ts";
 import { isDatabaseUnavailable } from "../../engine/postgres/faults.ts";
 import { envelopeOf, Refusal } from "../../product/operation/refusal.ts";

@@ -5,7 +5,7 @@ export class CommandFailed extends Error {
   override readonly name: string = "CommandFailed";
 }
 
-/** A service refused; `error` is what it said, for whoever reads it by program. */
+/** A service refused; `error` is its answer, for programs. */
 export class ServiceRefused extends CommandFailed {
   readonly error: { readonly code: string; readonly message: string };
 

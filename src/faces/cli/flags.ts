@@ -7,7 +7,7 @@ import { UsageError } from "./failures.ts";
 
 export type About = {
   readonly meaning: string;
-  /** Stands for the value in the help; null for a switch that has none. */
+  /** The value's placeholder in the help; null for a switch. */
   readonly placeholder: string | null;
   readonly isRepeatable?: boolean;
 };

@@ -1,4 +1,4 @@
-// What is said where a list is empty: where else what was looked for may be waiting, so that nobody takes it for lost.
+// The hint for an empty list: where else the rows may be waiting, so that they are not taken for lost.
 import { z } from "zod";
 import type { OperationName } from "../../product/operation/names.ts";
 import type { Ask } from "./asking.ts";
@@ -49,7 +49,7 @@ const elsewhere: Partial<Readonly<Record<OperationName, Look>>> = {
   "members.list": invited,
 };
 
-/** Null where there is nothing to say, also to whoever may not look there. */
+/** Null if there is no hint, also for callers without the right to see those rows. */
 export async function waitsElsewhere(ask: Ask, name: OperationName, input: object): Promise<string | null> {
   const look = elsewhere[name];
   if (look === undefined) return null;

@@ -13,7 +13,7 @@ import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./remote/service-choice.ts";
 
-/** What can be done first of all: these make an installation where there is none. */
+/** These may come first: they create a missing installation. */
 const beginnings: ReadonlySet<OperationName> = new Set(["workspaces.create", "accounts.link"]);
 
 /** How people are shown an answer. */
@@ -21,7 +21,7 @@ export type Present = (answer: JsonRecord, operation: Operation) => Output;
 
 const asTableOrRecord: Present = (answer, { table, list }) => answerOutput(answer, table ?? list?.columns ?? null);
 
-/** As it is, where nothing about it is to be said by hand but how its answer is shown. */
+/** The default, for commands that customize only how the answer is shown. */
 export function operationCommand(operation: Operation, present = asTableOrRecord): Command {
   const { command } = operation;
   if (command === null) throw new Error(`${operation.name} has no command of its own making`);
@@ -45,7 +45,7 @@ export function operationCommand(operation: Operation, present = asTableOrRecord
   };
 }
 
-/** Beside the answer: where else there is something where a list is empty, and a partner's link. */
+/** Hints after the answer: where else rows may be if a list is empty, and a partner's link. */
 async function withMore(
   output: Output,
   answer: JsonRecord,
@@ -66,7 +66,7 @@ type Made<Shape extends Flags> = Pick<Command, "example"> & {
   readonly run: (ask: Ask, given: Given<Shape>, asked: Asked) => Promise<Output>;
 };
 
-/** A command made by hand of what operations answer. */
+/** A handwritten command over operations' answers. */
 export function defineAskingCommand<Shape extends Flags>(made: Made<Shape>): Command {
   const { flags, names = new Map(), run, ...rest } = made;
   return {

@@ -93,7 +93,7 @@ function readAs(schema: z.core.$ZodType, given: unknown): unknown {
   return typeof given === "string" ? meaningOf(schema, given) : given;
 }
 
-/** A flag that stands alone: nothing to say but yes. */
+/** A switch without a value. */
 function isSwitch(schema: z.core.$ZodType): boolean {
   const field = withoutWrappers(schema);
   if (field instanceof z.ZodLiteral) return true;

@@ -1,4 +1,4 @@
-// The link a partner spreads, beside the partner: what it was added for.
+// Adds a partner's link to the answer about that partner.
 import { z } from "zod";
 import { affiliateLink } from "../../core/vocabulary/affiliate-link.ts";
 import type { OperationName } from "../../product/operation/names.ts";

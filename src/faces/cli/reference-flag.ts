@@ -1,4 +1,4 @@
-// --client-reference: what the reference a provider's checkout takes beside metadata means on a connection.
+// --client-reference: what a connection reads from the provider's checkout reference, in addition to metadata.
 import { type ClientReference, clientReferences } from "../../core/vocabulary/facts.ts";
 import { choiceFlag, optional } from "./flags.ts";
 

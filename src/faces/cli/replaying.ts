@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
 
-/** Whoever asks for these is about to rebuild: this process gives way to those that answer requests. */
+/** The caller is about to rebuild: this process yields to those that answer requests. */
 export async function replayPartsOf({
   shell,
   config,

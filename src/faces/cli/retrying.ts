@@ -1,11 +1,11 @@
-// Retries deliveries that failed, for a command: shows what would become of each, or applies it. Unlike a replay it folds them where
-// they are taken up, behind all that came since.
+// Retries failed deliveries, for a command: shows the result of each, or applies it. Unlike a replay it folds them at the place of the
+// retry, after everything recorded since.
 import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
 import type { OutcomeName } from "../../core/rules/rows/sale-rows.ts";
 import { findTargets } from "../../engine/replay/programs.ts";
 import {
-  type FailedWish,
+  type FailedRequest,
   findFailed,
   firstPlace,
   type Retried,
@@ -28,18 +28,18 @@ type Line = {
 };
 
 /** Whether anything failed that this asks for. */
-export async function hasFailed({ database }: Context, wish: FailedWish): Promise<boolean> {
-  return (await findFailed(database, wish, firstPlace, 1)).length > 0;
+export async function hasFailed({ database }: Context, request: FailedRequest): Promise<boolean> {
+  return (await findFailed(database, request, firstPlace, 1)).length > 0;
 }
 
-export async function retryFailed(context: Context, wish: FailedWish, applies: boolean): Promise<Output> {
+export async function retryFailed(context: Context, request: FailedRequest, applies: boolean): Promise<Output> {
   const { database, config } = context;
-  await findTargets(database, { program_ids: wish.programIds, provider: null, since: null });
+  await findTargets(database, { program_ids: request.programIds, provider: null, since: null });
   const parts = { database, secrets: await openKeptSecrets(database, config.secretKeys.reveal()), actor: operator };
   const lines: Line[] = [];
   let differing = 0;
   for (let place = firstPlace; ; ) {
-    const page = await findFailed(database, wish, place, deliveriesPerPage);
+    const page = await findFailed(database, request, place, deliveriesPerPage);
     for (const failed of page) {
       const retried = await retryDelivery(parts, failed, applies);
       if (retried.kind === "gone") continue;

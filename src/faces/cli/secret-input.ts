@@ -1,5 +1,4 @@
-// Reads one secret: from a pipe or a file as it comes, from a terminal without showing what is typed.
-// It never stands in the shell's history and is never printed.
+// Reads one secret: from a pipe or a file, or from a terminal without echo. It never appears in the shell's history and is never printed.
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";

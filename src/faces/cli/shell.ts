@@ -1,5 +1,5 @@
-// What a command line is run by: its environment, what it reads and writes, and the wish to stop. `svc.ts` hands over the
-// process's own; below it nothing touches the process, so that a command can be run within another program.
+// The environment of a command line: variables, input and output, and the stop signal. `svc.ts` passes the process's own; nothing below
+// touches the process, so that a command can run within another program.
 import type { Readable, Writable } from "node:stream";
 
 export type TextInput = Readable & { readonly isTTY?: boolean };
@@ -14,11 +14,11 @@ export type Shell = {
   readonly called: string;
   /** Aborted when the command is to stop: Ctrl-C, `kill`, a closed terminal. */
   readonly stop: AbortSignal;
-  /** Asked for by work that takes long and can wait: whoever answers requests on this machine goes first. */
+  /** Called by long work that can wait: processes that answer requests on this machine go first. */
   lowerPriority(): void;
 };
 
-/** A pipe takes its time; the process must not end before. Whoever reads it may have seen enough. */
+/** Waits until a pipe has taken the output; the process must not end before. Its reader may have closed it. */
 export function write(stream: TextOutput, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {

@@ -1,11 +1,10 @@
-// Signing secrets from the command line: as they stand there, or one a line on stdin, so that none has to be in the shell's
-// history.
+// Signing secrets from the command line: as arguments, or one a line on stdin, which keeps them out of the shell's history.
 import { text } from "node:stream/consumers";
 import { isSigningSecret, signingSecretRule } from "../../core/vocabulary/signing-secret.ts";
 import { UsageError } from "./failures.ts";
 import type { Shell } from "./shell.ts";
 
-/** `-` among those given stands for stdin. */
+/** `-` among the arguments is stdin. */
 export async function readSecrets({ stdin }: Shell, given: readonly string[], countMax: number): Promise<string[]> {
   const fromInput = given.includes("-") ? (await text(stdin)).split(/\r?\n/).filter((line) => line !== "") : [];
   const secrets = [...given.filter((secret) => secret !== "-"), ...fromInput];

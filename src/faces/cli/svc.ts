@@ -7,7 +7,7 @@ import { commands } from "./commands.ts";
 import { listenForStop } from "./service/stop-signal.ts";
 
 const { argv, env, stdin, stdout, stderr } = process;
-// A write that fails is told to whoever waits for it; without a listener it would end the process in the middle of its work.
+// The writer gets the error of a failed write; without a listener it would end the process in the middle of its work.
 stdout.on("error", () => undefined);
 const called = calledBy({ script: argv[1] ?? "", env, folder: process.cwd() });
 process.exit(

@@ -41,7 +41,7 @@ export function sendTestCall(api: ServiceApi, { call, programId, fields = {}, ke
 
 const warningsSchema = z.object({ warnings: z.array(z.object({ code: z.string(), message: z.string() })) });
 
-/** What the service says beside its answer, such as that the key must be replaced. */
+/** Warnings in the answer, such as that the key must be replaced. */
 export function warningsIn({ json }: Reply): string[] {
   return warningsSchema.safeParse(json).data?.warnings.map(({ code, message }) => `${message} (${code})`) ?? [];
 }

@@ -1,4 +1,4 @@
-// Which version this is: what the package beside the code says, in a checkout and in an installed package alike.
+// The version, from the package.json next to the code, in a checkout and in an installed package alike.
 import { readFileSync } from "node:fs";
 
 export function readVersion(): string {

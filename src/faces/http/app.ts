@@ -106,7 +106,7 @@ export type HttpParts = {
   readonly hashEmail: (email: string) => string;
   readonly logRefusedCall: (line: TrackingLine) => Promise<void>;
   readonly readiness: () => Promise<Readiness>;
-  /** Tells a fault that may be over soon, such as a lost database, from one of ours. */
+  /** Distinguishes a temporary fault, such as a lost database, from a bug. */
   readonly outageOf: (error: unknown) => Outage | undefined;
   /** In milliseconds. */
   readonly now: () => number;
@@ -124,7 +124,7 @@ export function createApp(parts: HttpParts): Express {
   app.use(startRequests(log, metrics));
   app.use(refuseUnusableAddress);
 
-  // What is asked for most stands first: routes are held against a path one after the other.
+  // Hot routes come first: routes are matched one after the other.
   const { takesDeliveries, answersCalls } = roleParts[config.role];
   if (takesDeliveries) addIntake(app, parts, limits);
   if (answersCalls) addCalls(app, parts, limits);

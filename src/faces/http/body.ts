@@ -1,6 +1,6 @@
-// Reads a request's body as the exact bytes sent, up to a limit; what is larger is refused without being kept.
-// All bodies together have a limit too, and so have those that one address is still sending: whoever sends many and ends none
-// fills no memory, and takes no more than a share of what there is from everybody else.
+// Reads a request's body as the exact bytes sent, up to a limit; a larger one is refused without being kept. All bodies together have a
+// limit too, and so have the unfinished ones of one address: an address that opens many cannot fill the memory, or take more than its
+// share.
 import type { Application, Request } from "express";
 import { Refusal } from "../../product/operation/refusal.ts";
 import { CallerGone } from "./errors.ts";
@@ -9,7 +9,7 @@ import { clientAddress } from "./guard/client-address.ts";
 export type BodyLimits = {
   /** Of all requests until they are answered: a delivery that waits to be recorded counts as well. */
   readonly bodyBytesInFlightMax: number;
-  /** Of what one address has begun to send and not ended. */
+  /** Of the unfinished bodies of one address. */
   readonly bodyBytesPerAddressMax: number;
 };
 

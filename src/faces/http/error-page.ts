@@ -1,4 +1,4 @@
-// A failure as a page, for somebody who looks at it in a browser: what happened, its id, and a way on. Programs get JSON.
+// A failure as a page for browsers: what happened, its id, and a link to continue. Programs get JSON.
 import type { Request, Response } from "express";
 import type { Refusal } from "../../product/operation/refusal.ts";
 import { protectPage } from "./guard/page-protection.ts";
@@ -6,7 +6,7 @@ import { formPage } from "./pages/form-page.ts";
 import { requestIdOf } from "./request-context.ts";
 import { sendHtml } from "./served/send-html.ts";
 
-/** Calls of the API are answered in JSON, whoever makes them. */
+/** Calls of the API get JSON from every client. */
 const callPaths = /^\/(api|webhooks)\//;
 
 export function wantsPage(request: Request): boolean {

@@ -8,12 +8,12 @@ import { warningsOf } from "./guard/rotation-signals.ts";
 import { requestIdOf, routeOf } from "./request-context.ts";
 import { sendJson } from "./send.ts";
 
-/** The caller hung up before the request was complete: nobody is left to answer. */
+/** The caller hung up before the request was complete: no one receives an answer. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
 }
 
-/** `outageOf` tells what could not be made durable now, but may be later, from a fault. `prefix` stands before every path of ours. */
+/** `outageOf` distinguishes a temporary outage from a fault. `prefix` precedes all our paths. */
 export function answerErrors(
   log: Logger,
   outageOf: (error: unknown) => Outage | undefined,

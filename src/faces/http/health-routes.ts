@@ -13,10 +13,10 @@ const replicaState = oneOf(
 export type Readiness = {
   readonly database: "answers" | "does not answer" | "is full" | "is read-only";
   readonly draining: boolean;
-  /** Whether the database's clock and this machine's agree; null when nobody could say. */
+  /** Whether the database's clock and this machine's agree; null if unknown. */
   readonly clock: "agrees" | "differs" | null;
   readonly log: "append_only" | "not_protected";
-  /** Null where there is none. */
+  /** Null without one. */
   readonly replica: {
     readonly state: z.output<typeof replicaState>;
     readonly lagSeconds: number | null;
@@ -25,7 +25,7 @@ export type Readiness = {
   readonly oldestUnprojectedSeconds: number | null;
   /** Age of the oldest submission that is neither answered nor set aside for a lock. */
   readonly oldestWaitingSeconds: number;
-  /** Whether that is more than anybody should wait. */
+  /** Whether that is longer than any caller should wait. */
   readonly isStalled: boolean;
 };
 
@@ -34,7 +34,7 @@ export const alive = z.strictObject({ status: z.literal("alive") });
 export const readinessAnswer = z.strictObject({
   status: oneOf(["ready", "not_ready"], "Whether it may take traffic"),
   database: oneOf(["answers", "does not answer", "is full", "is read-only"], "How the database is"),
-  draining: z.boolean().meta({ description: "It is being stopped and takes no new traffic" }),
+  draining: z.boolean().meta({ description: "It is stopping and accepts no new traffic" }),
   clock: z.enum(["agrees", "differs"]).nullable().meta({
     description: "Whether the database's clock and the machine's agree; null when unknown",
   }),

@@ -1,5 +1,5 @@
-// From bytes to a JSON object that can be judged field by field: right type, valid UTF-8, one object, not too deep, and no
-// text PostgreSQL cannot keep. Whatever passes here can neither break the batch it shares with others nor the stack.
+// Parses bytes into a JSON object that can be validated field by field: right type, valid UTF-8, one object, not too deep, and no text that
+// PostgreSQL cannot store. What passes can break neither the batch it shares nor the stack.
 import { findUnstorableText } from "../../core/vocabulary/text.ts";
 import { Refusal } from "../../product/operation/refusal.ts";
 

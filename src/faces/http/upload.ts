@@ -1,5 +1,5 @@
-// A file as the body of a call, read as fast as it is worked on: only a chunk of it is held. Whoever sends one may take longer than
-// other requests, as long as something goes on.
+// A file as the body of a call, read as fast as it is processed: only a chunk is held in memory. An upload may take longer than other
+// requests, as long as it progresses.
 import type { Socket } from "node:net";
 import type { Request } from "express";
 import { Refusal } from "../../product/operation/refusal.ts";

@@ -1,7 +1,6 @@
-// A synthetic click, lead and sale of a program, in test mode, through the same parsing, the same batch and the same fold as
-// those of a brand: what comes out is what the brand's own calls would get. The sale is sent with the program's own key, as
-// the database knows it, so a key that is past its deadline fails here too.
-// Nobody earns by it: it leaves flagged test events and ticks the integration checklist.
+// Sends a synthetic click, lead and sale of a program in test mode, through the same parsing, batch and fold as the brand's calls: the
+// results are those that the brand would get. The sale uses the program's own key from the database, so a key past its deadline fails here
+// too. They earn nothing: they leave flagged test events and complete the integration checklist.
 import type { KeyDirectory, ProgramAccess } from "../../access/key-directory.ts";
 import type { Tracking, TrackingResult } from "../../engine/recording/tracking.ts";
 import { Refusal } from "../../product/operation/refusal.ts";

@@ -10,7 +10,7 @@ import type { Mail, Mailer } from "../../mail/mailer.ts";
 import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "../operators/operators.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { withAuthorNote } from "./library-authors.ts";
-import { type Heard, withFaultNote } from "./library-faults.ts";
+import { type FaultNote, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import type { LibraryParts } from "./parts.ts";
 import { type FirstAccount, findFirstAccount, findInvitation, type Invitation, type SignUpRules } from "./sign-up.ts";
@@ -29,19 +29,19 @@ export type SignedIn = {
 export type Accounts = {
   /** The library's own calls, under /api/auth. */
   handle(request: Request): Promise<Response>;
-  /** What the link of an invitation stands for; undefined when it is not ours or not open any more. */
+  /** The invitation of a link's ticket; undefined if it is not ours or no longer open. */
   invitationOf(ticket: string): Promise<Invitation | undefined>;
   /** How the first account is created, or that it exists. */
   firstAccount(): Promise<FirstAccount>;
   /** Whether a link that makes an operator still counts. */
   isOperatorLinkOpen(link: string): Promise<boolean>;
-  /** Whoever is signed in uses the link. */
+  /** The signed-in account uses the link. */
   becomeOperator(link: string, accountId: string): Promise<LinkUsed>;
   /** Undefined when the headers carry no session that still counts. */
   signedIn(headers: Headers): Promise<SignedIn | undefined>;
   /** Loads the library. */
   prepare(): Promise<void>;
-  /** Answers when every mail that was promised is sent or given up. */
+  /** Resolves when every promised mail is sent or abandoned. */
   drain(): Promise<void>;
 };
 
@@ -83,15 +83,15 @@ export function openAccounts(parts: AccountsParts): Accounts {
     async handle(request) {
       const { handler } = await library();
       const again = request.clone();
-      const heard: Heard = { passing: null };
-      const ask = (asked: Request) => withFaultNote(heard, () => withAuthorNote(() => handler(asked)));
+      const note: FaultNote = { passing: null };
+      const ask = (asked: Request) => withFaultNote(note, () => withAuthorNote(() => handler(asked)));
       const first = await ask(request);
-      // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
+      // Another sign-up took the address, or the first account's place, at the same moment: a repeated call finds it.
       const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
       if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-        return rejectOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
+        return rejectOutage(parts.database, note, new Error(`accounts answered ${answer.status}`));
       // The library takes a session that it could not look for as one that is not there.
-      if (heard.passing !== null && !(await isDone(answer))) throw heard.passing;
+      if (note.passing !== null && !(await isDone(answer))) throw note.passing;
       return inWords(await hideUnproven(answer));
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
@@ -100,10 +100,10 @@ export function openAccounts(parts: AccountsParts): Accounts {
     becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, parts.secrets, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
-      const heard: Heard = { passing: null };
-      const asked = withFaultNote(heard, () => api.getSession({ headers, returnHeaders: true }));
+      const note: FaultNote = { passing: null };
+      const asked = withFaultNote(note, () => api.getSession({ headers, returnHeaders: true }));
       const { response, headers: answered } = await asked.catch((error: unknown) =>
-        rejectOutage(parts.database, heard, error),
+        rejectOutage(parts.database, note, error),
       );
       if (response === null) return undefined;
       const { id: accountId, name, email } = response.user;
@@ -133,8 +133,8 @@ function openFirstAccount(
 }
 
 /**
- * A sign-in with the right password to an address that is not proven yet looks like one with a wrong password: else a sign-up
- * followed by a sign-in would tell whose address it is.
+ * A sign-in with the right password to an unconfirmed address looks like one with a wrong password: otherwise a sign-up followed by a
+ * sign-in would reveal whose address it is.
  */
 async function hideUnproven(response: Response): Promise<Response> {
   if (!(await hasCode(response, hiddenCodes))) return response;
@@ -182,7 +182,7 @@ async function load(parts: LibraryParts) {
 }
 
 /** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
-async function rejectOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
+async function rejectOutage(database: Database, { passing }: FaultNote, error: unknown): Promise<never> {
   if (passing !== null) throw passing;
   try {
     await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));

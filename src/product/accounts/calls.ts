@@ -1,6 +1,6 @@
-// What this service decides before and after the accounts library's own calls: who may sign up, whose password counts when an
-// address is proven, which names may be given, and which browsers are known to an account from then on.
-// The library never hears of a call that is refused here.
+// The service's decisions before and after the accounts library's own calls: who may sign up, whose password counts when an address is
+// confirmed, which names are allowed, and which browsers an account knows from then on. The library never receives a call that is refused
+// here.
 import { randomBytes, randomUUID } from "node:crypto";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
@@ -49,10 +49,10 @@ export function beforeCall(parts: LibraryParts, notes: CallNotes) {
         return judgeSignUp(parts, notes, context);
       case "/verify-email":
         return askForPassword(parts, context);
-      // Who changes a password means that whoever knew the old one is out.
+      // A new password locks out everyone who knew the old one.
       case "/change-password":
         return { context: { body: { ...context.body, revokeOtherSessions: true } } };
-      // A name is all a workspace has: the library's own clients send a slug with it, for which nobody asks.
+      // A workspace has only a name: the library's own clients also send a slug, which is not used.
       case "/organization/create":
         refuseOthers(body, ["name", "slug"]);
         return { context: { body: { name: checkedName(body), slug: randomUUID() } } };
@@ -82,7 +82,7 @@ export function afterCall(parts: LibraryParts, notes: CallNotes) {
     switch (context.path) {
       case "/sign-up/email": {
         const accountId = textOf(field(context.context.returned, "user"), "id");
-        // Also of a taken address, whose id here is made up: the answer must not tell.
+        // Also for a taken address, with a made-up id: the answer must not reveal it.
         if (accountId === undefined) return;
         const { name, attributes } = context.context.createAuthCookie(signUpCookie, { maxAge: linkSeconds });
         await context.setSignedCookie(name, accountId, context.context.secret, attributes);
@@ -128,7 +128,7 @@ async function nameLeftBehind({ database }: LibraryParts, context: CallContext) 
   });
 }
 
-/** An invitation's link proves the mailbox, so who comes with it takes the address from whoever only claimed it. */
+/** An invitation's link proves the mailbox, so its holder takes the address from an account that only claimed it. */
 async function judgeSignUp(parts: LibraryParts, { admissions }: CallNotes, context: CallContext) {
   const { database, secrets } = parts;
   const body: unknown = context.body;
@@ -176,7 +176,7 @@ async function requireOwner({ database }: LibraryParts, context: CallContext): P
   throw new APIError("FORBIDDEN", { code: "OWNERS_ONLY", message: "Only an owner of the workspace may do this." });
 }
 
-/** The link is from the machine itself, so whoever has it says which address is theirs. */
+/** The link was printed by the service itself, so its holder is trusted to name an address. */
 async function signUpAsOperator({ database, secrets }: LibraryParts, context: CallContext, link: string) {
   const name = checkedName(context.body);
   const email = z.email().max(emailCharactersMax).safeParse(textOf(context.body, "email")).data?.toLowerCase();

@@ -1,13 +1,13 @@
-// Browsers that have signed in to an account before, or proved its mailbox: each carries a signed cookie that says so.
-// Strangers who try passwords on an account make others wait, and never such a browser: it has a count of its own.
-// The cookie opens nothing: whoever shows it still needs the password.
+// Browsers that have signed in to an account before, or confirmed its mailbox: each carries a signed cookie. Strangers who try passwords on
+// an account make other browsers wait, but never such a browser: it has a count of its own. The cookie opens nothing: the password is still
+// required.
 import { randomUUID } from "node:crypto";
 import type { Secrets } from "../../access/secrets.ts";
 
 const knownDays = 180;
 const secondsPerDay = 86_400;
 const millisecondsPerSecond = 1000;
-/** Enough to tell a person's accounts apart in one browser; the signature is over the whole hash. */
+/** Enough to distinguish a person's accounts in one browser; the signature covers the whole hash. */
 const nameCharacters = 16;
 const valuePattern = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/;
 

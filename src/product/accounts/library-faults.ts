@@ -1,17 +1,17 @@
-// Why the accounts library failed, where the database is why: the library hides it, so the adapter notes it, for whoever asked the
-// library. What passes is then told as such, also where the database is there again by the time anybody looks.
+// Remembers why the accounts library failed if the database is the cause: the library hides it, so the adapter notes it for the library's
+// caller. A temporary fault is then reported as such, even if the database is back by then.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DBTransactionAdapter } from "better-auth/adapters";
 import type { AdapterFactory } from "../../access/stored-digests.ts";
 import { mayPass } from "../../engine/postgres/faults.ts";
 
 /** Of one call of the library: what the database last said in it that may pass; null where it said nothing such. */
-export type Heard = { passing: unknown };
+export type FaultNote = { passing: unknown };
 
-const notes = new AsyncLocalStorage<Heard>();
+const notes = new AsyncLocalStorage<FaultNote>();
 
-export function withFaultNote<Answer>(heard: Heard, call: () => Promise<Answer>): Promise<Answer> {
-  return notes.run(heard, call);
+export function withFaultNote<Answer>(note: FaultNote, call: () => Promise<Answer>): Promise<Answer> {
+  return notes.run(note, call);
 }
 
 export function withFaultNotes(factory: AdapterFactory): AdapterFactory {
@@ -41,8 +41,8 @@ async function noted<Answer>(work: Promise<Answer>): Promise<Answer> {
   try {
     return await work;
   } catch (error) {
-    const heard = notes.getStore();
-    if (heard !== undefined && mayPass(error)) heard.passing = error;
+    const note = notes.getStore();
+    if (note !== undefined && mayPass(error)) note.passing = error;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-// The accounts library (better-auth) as this service uses it: which of its parts, on which tables, under which rules.
-// It guarantees that an account's address was proven before it can be used, that answers do not tell which addresses have
-// accounts, and that roles are owner and member. It never sees a request that was not let through by http/account.
+// Configures the accounts library (better-auth): its parts, tables and rules. It guarantees that an account's address is confirmed before
+// use, that answers do not reveal which addresses have accounts, and that roles are owner and member. It receives only requests that
+// http/account lets through.
 import { randomUUID } from "node:crypto";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError, createEmailVerificationToken } from "better-auth/api";
@@ -44,7 +44,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
   const notes: CallNotes = { admissions: new WeakMap(), proven: new WeakMap() };
   return betterAuth({
     appName: productName,
-    // The path in front of the service, where a proxy takes one off, is none of the library's.
+    // A path prefix that a proxy removes does not concern the library.
     baseURL: new URL(baseUrl).origin,
     basePath: "/api/auth",
     // By version, so that nothing of the library's own environment variables is looked at.
@@ -59,7 +59,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
       ...sessionTable,
       expiresIn: sessionDays * secondsPerDay,
       updateAge: secondsPerDay,
-      // Whoever is signed in may see and end all sessions of the account, however old this one is.
+      // A signed-in person may see and end all sessions of the account, however old this one is.
       freshAge: 0,
     },
     ...passwords(parts, notes),
@@ -117,7 +117,7 @@ function passwords(parts: LibraryParts, { proven }: CallNotes) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
         post(resetMail(user.email, `${baseUrl}/reset-password?token=${encodeURIComponent(token)}`)),
-      // The link came by mail, so the address is proven: also of an account somebody else had made with it before.
+      // The link came by mail, so the address is confirmed, also for an account that someone else created with it before.
       onPasswordReset: async ({ user }, request) => {
         if (request !== undefined) proven.set(request, user.email);
         await database.kysely
@@ -126,7 +126,7 @@ function passwords(parts: LibraryParts, { proven }: CallNotes) {
           .where("id", "=", user.id)
           .execute();
       },
-      // An account that nobody has proven is nobody's: who signs up with its address is asked to confirm it like anyone.
+      // An unconfirmed account belongs to no one: signing up with its address asks for confirmation like any other.
       onExistingUserSignUp: async ({ user }) => {
         if (user.emailVerified) {
           post(takenAddressMail(user.email, { signIn: `${baseUrl}/sign-in`, reset: `${baseUrl}/forgot-password` }));
@@ -139,7 +139,7 @@ function passwords(parts: LibraryParts, { proven }: CallNotes) {
     emailVerification: {
       expiresIn: linkSeconds,
       sendOnSignUp: true,
-      // Whoever signed up with somebody's address could mail them by signing in: a new link comes with a sign-up or a reset.
+      // A sign-up with another person's address could otherwise cause mails by signing in: a new link needs a sign-up or a reset.
       sendOnSignIn: false,
       sendVerificationEmail: async ({ user, token }) => {
         if (!user.emailVerified) mailVerification(user.email, token);
@@ -180,7 +180,7 @@ function workspaces(parts: LibraryParts) {
   } satisfies Parameters<typeof organization>[0];
 }
 
-/** Who invites is signed in and hears that the mail would be one too many; of the address's account that tells nothing. */
+/** The inviter is signed in and learns that the mail would be one too many; that reveals nothing about the address's account. */
 function refuseMail(refusal: MailRefusal | undefined): void {
   if (refusal === undefined) return;
   const { full, retryAfterSeconds } = refusal;
@@ -201,7 +201,7 @@ function userHooks({ database, secrets }: LibraryParts, { admissions }: CallNote
         checkedName(user);
         const admission = context?.request === undefined ? undefined : admissions.get(context.request);
         const founder = admission === "first";
-        // Nobody shows pictures; kept, they would be a place to put things.
+        // Pictures are not shown; stored, they would be a place to hide data.
         return { data: { ...user, image: null, founder, emailVerified: founder || admission === "invited" } };
       },
       after: async (user) => {

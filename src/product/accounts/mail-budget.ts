@@ -1,8 +1,7 @@
-// How many mails may go to one address, and how many one workspace may cause, whatever the cause: counted in the database, by the
-// hour and by the day (UTC), so that several processes and restarts share one count.
-// A call is counted before anything is known of the address, whether it then has an account or not: the answer tells nothing. A
-// browser that is known to the account has a count of its own, so that strangers cannot use up its owner's.
-// Addresses are kept as keyed hashes, for two days.
+// Limits mails to one address and mails caused by one workspace, for any cause: counted in the database, by hour and by day (UTC), so that
+// processes and restarts share one count. A call is counted before the address is looked up, so the answer reveals nothing. A browser that
+// the account knows has a count of its own, so that strangers cannot use up its owner's. Addresses are stored as keyed hashes, for two
+// days.
 import { type Kysely, sql } from "kysely";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";

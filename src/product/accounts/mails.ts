@@ -1,5 +1,5 @@
-// What accounts are told by mail. Plain text; the link is on a line of its own, and who did not ask for it may ignore it.
-// Subjects are ours alone: whoever names a workspace or an account would otherwise write headlines to strangers.
+// The texts of mails about accounts. Plain text; the link is on a line of its own, and every mail may be ignored. Subjects are fixed: a
+// workspace's or an account's name could otherwise put a headline before strangers.
 import type { Mail } from "../../mail/mailer.ts";
 
 const nameCharactersMax = 64;
@@ -8,10 +8,7 @@ export function verificationMail(to: string, link: string): Mail {
   return {
     to,
     subject: "Confirm your e-mail address",
-    text: lines(
-      "Somebody, probably you, created an account with this e-mail address. Confirm it within an hour:",
-      link,
-    ),
+    text: lines("Someone, probably you, created an account with this e-mail address. Confirm it within an hour:", link),
   };
 }
 
@@ -19,17 +16,17 @@ export function resetMail(to: string, link: string): Mail {
   return {
     to,
     subject: "Set a new password",
-    text: lines("Somebody, probably you, asked for a new password. Set it within an hour:", link),
+    text: lines("Someone, probably you, asked for a new password. Set it within an hour:", link),
   };
 }
 
-/** To the holder of an account whose address somebody tried to sign up with: the answer to that call tells nothing. */
+/** To the holder of an account whose address was used in a sign-up: the answer to that call reveals nothing. */
 export function takenAddressMail(to: string, links: { readonly signIn: string; readonly reset: string }): Mail {
   return {
     to,
     subject: "You already have an account",
     text: lines(
-      "Somebody, probably you, tried to create an account with this e-mail address. There is one: sign in.",
+      "Someone, probably you, tried to create an account with this e-mail address. It has one already: sign in.",
       links.signIn,
       "If you do not know its password, set a new one:",
       links.reset,

@@ -11,7 +11,7 @@ import { endOperator, makeOperatorLink } from "../operators/operators.ts";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "accounts.link",
-    description: "Good for one account and for an hour. Whoever opens it first is the operator.",
+    description: "Valid for one account and for an hour. The first account that uses it becomes an operator.",
     access: operators,
     command: { example: "accounts link" },
     changes: true,
@@ -41,7 +41,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "operators.remove",
-    description: "At once and everywhere. Its account stays, and what it is in workspaces.",
+    description: "Takes effect at once on every process. The account and its workspace roles stay.",
     access: operators,
     http: { method: "post", path: "/operators/remove", example: { email: "bob@acme.example" } },
     errors: ["forbidden", "not_found"],

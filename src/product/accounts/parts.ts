@@ -22,7 +22,7 @@ export type LibraryParts = SignUpRules & {
   /** How long an invitation is good for. */
   readonly invitationDays: number;
   readonly workspacesPerAccountMax: number;
-  /** Takes the mail over; failing to send it is logged and not told to the caller, who must not learn whom we write to. */
+  /** Takes the mail over; a failure is logged and hidden from the caller, who must not learn the recipient. */
   readonly post: (mail: Mail) => void;
   /** Work that goes on behind an answer. */
   readonly inBackground: (work: Promise<unknown>) => void;

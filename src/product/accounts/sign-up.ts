@@ -54,7 +54,7 @@ export async function findFirstAccount(
   return firstAccount === "anyone" ? { kind: "anyone" } : { kind: "by_link", canSignUp: false };
 }
 
-/** The link's last part: proves that whoever shows it has received the invitation. */
+/** The link's last part: proves that its holder received the invitation. */
 export function invitationTicket(secrets: Pick<Secrets, "proveInvitation">, invitationId: string): string {
   return `${invitationId}.${secrets.proveInvitation(invitationId)}`;
 }
@@ -75,7 +75,7 @@ export type Invitation = {
   readonly workspaceName: string;
 };
 
-/** While it is open, and whoever handed it out could still do so. */
+/** While it is open, and its inviter could still invite. */
 export async function findInvitation(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "isInvitationProven">,
@@ -119,7 +119,7 @@ export async function countOwned(db: Kysely<Tables>, accountId: string): Promise
 const inviterIsOwner = sql<boolean>`(i.inviter_id is null or exists (
   select 1 from workspace_member m where m.workspace = i.workspace and m.user_id = i.inviter_id and m.role = 'owner'))`;
 
-/** The invitation a ticket stands for; undefined when it is not one of ours. */
+/** The invitation of a ticket; undefined if it is not ours. */
 function readTicket(secrets: Pick<Secrets, "isInvitationProven">, ticket: string): string | undefined {
   const [, invitationId, proof] = proofPattern.exec(ticket) ?? [];
   if (invitationId === undefined || proof === undefined) return undefined;

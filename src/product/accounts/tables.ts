@@ -7,7 +7,7 @@ const times = { createdAt: "created_at", updatedAt: "updated_at" } as const;
 export const userTable = {
   modelName: "account_user",
   fields: { emailVerified: "email_verified", ...times },
-  /** Of the one account that an empty installation let in; nobody says it of themselves, and nobody is shown it. */
+  /** Set for the first account of an empty installation; never read from input and never shown. */
   additionalFields: { founder: { type: "boolean", required: false, input: false, returned: false } },
 } as const;
 

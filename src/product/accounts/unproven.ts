@@ -1,7 +1,6 @@
-// Accounts whose e-mail address nobody has proven yet. Anyone can make one with anyone's address, so it stands for nobody: it
-// counts as absent for workspaces and invitations, and its password counts only for who chose it.
-// Whoever proves the mailbox decides: in the browser that signed up the password stays; everybody else sets a new one, and the
-// password and the sessions from before are void.
+// Accounts with an unconfirmed e-mail address. Anyone can create one with anyone's address, so it counts as absent for workspaces and
+// invitations, and its password counts only for its creator. Confirming the mailbox decides: in the browser that signed up the password
+// stays; everyone else sets a new one, and the earlier password and sessions are void.
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -19,7 +18,7 @@ export async function findUnproven(db: Kysely<Tables>, email: string): Promise<s
 
 export type Proof = { readonly accountId: string; readonly name: string; readonly passwordHash: string };
 
-/** Gives the account to who has just proven its address. False when somebody else has proven it meanwhile. */
+/** Gives the account to the person who has just confirmed its address. False if another person did so meanwhile. */
 export function takeOver(db: Kysely<Tables>, { accountId, name, passwordHash }: Proof): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const proven = await transaction

@@ -14,7 +14,7 @@ const keyRandomBytes = 24;
 
 export type AgentKey = { readonly agentKeyId: number; readonly scopes: ReadonlySet<AgentScope> };
 
-/** Why a key opens nothing, for whoever shows it. */
+/** Why a key is refused, for its holder. */
 export type NoAgentKey = "unknown" | "revoked" | "program_key";
 
 export type AgentKeys = {

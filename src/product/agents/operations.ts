@@ -14,7 +14,7 @@ const nameByDefault = "agent";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "agent-keys.create",
-    description: "With it an agent acts for one workspace, for what its scopes name.",
+    description: "It lets an agent act on one workspace, within its scopes.",
     access: operators,
     http: {
       method: "post",
@@ -34,7 +34,7 @@ export const operations: readonly Operation[] = [
         .array(oneOf(agentScopes, "A scope"), "is required")
         .min(1, "is required")
         .meta({
-          description: `What it may do; once for each of ${agentScopes.join(", ")}`,
+          description: `Its scopes, of ${agentScopes.join(", ")}`,
           flag: { name: "scope", placeholder: "scope" },
         }),
     },
@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "agent-keys.revoke",
-    description: "It opens nothing any more, on every process, from the moment this answers.",
+    description: "It stops working on every process before this call is answered.",
     access: operators,
     http: { method: "post", path: "/agent-keys/:agent_key_id/revoke" },
     errors: ["forbidden"],
@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(agentKeyLine),
     run: async ({ database, actor }, { agent_key_id }) => {
       const isThere = await revokeAgentKey(database, agent_key_id, actor).catch((error: unknown) => {
-        // Whose it is, a stranger does not hear.
+        // A stranger does not learn whose it is.
         if (error instanceof AccessRefused && error.kind === "not_found") return noKey(agent_key_id);
         throw error;
       });
@@ -68,7 +68,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "agent-keys.list",
-    description: "What each may do, and when it was last used.",
+    description: "Each with its scopes and its last use.",
     access: membersOfWorkspace,
     http: { method: "get", path: "/agent-keys" },
     errors: ["forbidden", "not_found"],

@@ -1,6 +1,6 @@
-// Moves old clicks of a program out of the log into files. A file is written, brought to the disk and read back; then an event says what
-// is in it; only then rows lose their data, a few thousand in a transaction. Cut off anywhere and begun again it goes on: a file without an
-// event is written anew, to the same bytes, and rows that an event speaks of lose their data.
+// Moves a program's old clicks from the log into files. A file is written, flushed to disk and read back; then an event records its
+// content; only then rows lose their data, a few thousand in a transaction. An interrupted run resumes at any point: a file without an
+// event is written again, to the same bytes, and rows that an event covers lose their data.
 import { createHash } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { ClicksArchived } from "../../core/rules/events/erasure-events.ts";
@@ -42,7 +42,7 @@ export type Archiving = OldClicks & {
 
 export type Archived = { readonly clicks: number; readonly files: readonly string[] };
 
-/** It cannot be done now; what was begun is gone on with by the next. */
+/** It is impossible now; the next run continues the work. */
 export class ArchiveWaits extends Error {
   override readonly name = "ArchiveWaits";
 }
@@ -75,11 +75,11 @@ export async function archiveClicks(archiving: Archiving): Promise<Archived> {
     }
     const endSeq = await findFirstSeq(database.kysely, programId, archiving.before);
     while (stop?.aborted !== true) {
-      const next = await findStretch(database, { programId, after, endSeq, clicksMax: clicksPerFile });
+      const next = await findRange(database, { programId, after, endSeq, clicksMax: clicksPerFile });
       if (next === null) break;
       const segment = await write(archiving, next);
       await requireReadable(archiving.folder, segment);
-      await tell(archiving, segment);
+      await recordSegment(archiving, segment);
       files.push(segment.file);
       await emptyRows(segment);
       if (next.clicks < clicksPerFile) break;
@@ -93,7 +93,7 @@ export async function findOldClicks({ database, programId, before }: OldClicks):
   const segments = await database.withSession((session) => readSegments(session, programId));
   const after = segments.at(-1)?.last_seq ?? 0;
   const endSeq = await findFirstSeq(database.kysely, programId, before);
-  const all = await findStretch(database, { programId, after, endSeq, clicksMax: Number.MAX_SAFE_INTEGER });
+  const all = await findRange(database, { programId, after, endSeq, clicksMax: Number.MAX_SAFE_INTEGER });
   return { clicks: all?.clicks ?? 0 };
 }
 
@@ -105,13 +105,13 @@ async function requireAlone(owner: Owner, programId: number): Promise<void> {
 }
 
 type Owner = Parameters<Parameters<typeof withClient>[1]>[0];
-type Stretch = Pick<Segment, "first_seq" | "last_seq" | "clicks">;
+type ClickRange = Pick<Segment, "first_seq" | "last_seq" | "clicks">;
 
 /**
- * The next clicks that are old enough, whose books are made, and of which no endpoint is still to be told. The log's last event
- * stays as it is: backups and heads are known by it.
+ * The next clicks that are old enough, are in the books, and were sent to every endpoint. The log's last event stays as it is: backups and
+ * heads are identified by it.
  */
-const stretchStatement: Statement = {
+const rangeStatement: Statement = {
   name: "clicks_to_archive",
   text: `select min(seq) as first_seq, max(seq) as last_seq, count(*)::integer as clicks
            from (select e.seq
@@ -124,7 +124,7 @@ const stretchStatement: Statement = {
 };
 
 /** Apart: programs may lie on other machines than what is sent. */
-const toldStatement: Statement = {
+const sentStatement: Statement = {
   name: "told_to_all_endpoints",
   text: "select min(position) as position from outbound_endpoint where program_id = $1 and status <> 'removed'",
 };
@@ -136,10 +136,10 @@ type Within = {
   readonly clicksMax: number;
 };
 
-async function findStretch(database: Database, { programId, after, endSeq, clicksMax }: Within) {
+async function findRange(database: Database, { programId, after, endSeq, clicksMax }: Within) {
   const [next] = await database.longTransaction(async (session) => {
-    const [told] = await session.query<{ position: number | null }>(toldStatement, [programId]);
-    return session.query<Stretch>(stretchStatement, [programId, after, endSeq, clicksMax, told?.position ?? null]);
+    const [sent] = await session.query<{ position: number | null }>(sentStatement, [programId]);
+    return session.query<ClickRange>(rangeStatement, [programId, after, endSeq, clicksMax, sent?.position ?? null]);
   });
   return next === undefined || next.clicks === 0 ? null : next;
 }
@@ -153,10 +153,10 @@ const pageStatement: Statement = {
           limit $4`,
 };
 
-/** The file's name says which history it is of: the same stretch of another one is another file. */
+/** The file's name identifies its history: the same range of another history is another file. */
 const hashCharactersOfName = 16;
 
-async function write({ database, folder, programId }: Archiving, next: Stretch): Promise<Segment> {
+async function write({ database, folder, programId }: Archiving, next: ClickRange): Promise<Segment> {
   const erased = await database.withSession((session) => readErasedRows(session, programId));
   const closing = { program_id: programId, ...next, closing_hash: await hashAt(database, programId, next.last_seq) };
   const [file, rows] = [createHash("sha256"), createHash("sha256")];
@@ -185,7 +185,7 @@ async function write({ database, folder, programId }: Archiving, next: Stretch):
   return { ...closing, file: path, bytes, sha256: file.digest("hex"), rows_sha256: rows.digest("hex") };
 }
 
-/** It is what was written, every line is a click of the stretch, and there are as many as there were. */
+/** The file has the written bytes, every line is a click of the range, and their number is right. */
 async function requireReadable(folder: string, segment: Segment): Promise<void> {
   await requireWhole(folder, segment);
   let read = 0;
@@ -219,12 +219,15 @@ async function hashAt(database: Database, programId: number, seq: number): Promi
   return (await rowAt(database, programId, seq)).hash;
 }
 
-/** Rows are emptied in their order, so the last one tells. */
+/** Rows are emptied in order, so the last one shows whether all are. */
 async function isFull(database: Database, { program_id, last_seq }: Segment): Promise<boolean> {
   return !isEmptied(await rowAt(database, program_id, last_seq));
 }
 
-async function tell({ database, programId, actor }: Archiving, { program_id: _, ...segment }: Segment): Promise<void> {
+async function recordSegment(
+  { database, programId, actor }: Archiving,
+  { program_id: _, ...segment }: Segment,
+): Promise<void> {
   const data: ClicksArchived = { type: "clicks_archived", ...segment };
   const by = actor === null ? {} : { by: authorText(actor) };
   const event = { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by };

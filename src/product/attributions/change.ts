@@ -1,5 +1,5 @@
-// Attribution by hand: a payment is given to a partner, or taken from one, or either is undone, each as an event with its reason and
-// whose word it is. It is decided and recorded under the program's lock, so of two who give one payment at once one is refused.
+// Manual attribution: a payment is attributed to a partner, or taken from one, or either is undone, each as an event with its reason and
+// author. It is decided and recorded under the program's lock, so of two concurrent decisions about one payment one is refused.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type {
   AttributionRemoved,
@@ -43,7 +43,7 @@ export type Decided = {
   readonly paymentId: number;
   readonly before: Standing | null;
   readonly after: Standing | null;
-  /** What is owed, or to be taken off, beside what was paid for it. */
+  /** What is owed or to be deducted, in addition to what was paid. */
   readonly adjustments: readonly Adjustment[];
 };
 
@@ -96,7 +96,7 @@ const adjustmentsStatement: Statement = {
 
 export async function decideAttribution(
   database: Database,
-  wish: {
+  request: {
     readonly programId: number;
     readonly payment: NamedPayment;
     readonly decision: Decision;
@@ -104,7 +104,7 @@ export async function decideAttribution(
   },
   actor: Actor,
 ): Promise<Decided> {
-  const { programId, payment, decision, reason } = wish;
+  const { programId, payment, decision, reason } = request;
   let named = 0;
   let before: Standing | null = null;
   let decided: Decided | null = null;
@@ -142,7 +142,7 @@ export async function decideAttribution(
       },
     },
   );
-  if (decided === null) throw new Error("a decision by hand ended in nothing");
+  if (decided === null) throw new Error("a manual decision had no result");
   return decided;
 }
 
@@ -195,11 +195,11 @@ function decisionOf(programId: number, [result]: readonly Result[]): number {
   if (result?.kind === "unknown_program") {
     throw new AttributionRefused("unknown_payment", `There is no program ${programId}.`);
   }
-  if (result?.kind !== "concluded") throw new Error(`a decision by hand cannot end as ${result?.kind}`);
+  if (result?.kind !== "concluded") throw new Error(`a manual decision cannot end as ${result?.kind}`);
   if (result.eventId !== null) return result.eventId;
   const { reason, message } = result.conclusion;
   const code = refusals.find((one) => one === reason);
-  if (code === undefined) throw new Error(`a decision by hand was concluded as ${reason}`);
+  if (code === undefined) throw new Error(`a manual decision was concluded as ${reason}`);
   throw new AttributionRefused(code, message);
 }
 

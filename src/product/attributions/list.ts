@@ -1,4 +1,4 @@
-// What was decided by hand of whose payments are, as it stands: by payment, with the reason and whose word it is.
+// Manual attributions in force, by payment, with the reason and the author.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, idOrNull, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -12,8 +12,8 @@ export const attributionLine = z.strictObject({
   decision_id: id("The event that decided it"),
   decided_at: time("When"),
   state: z.enum(states).meta({ description: "Attributed to a partner, or removed: it earns nothing" }),
-  partner_id: idOrNull("To whom it is given"),
-  evidence_partner_id: idOrNull("Whose it would be without the decision; null where nothing says so"),
+  partner_id: idOrNull("The partner it is attributed to"),
+  evidence_partner_id: idOrNull("The partner without the decision; null if unknown"),
   reason: words("The reason given for the decision"),
   by: wordsOrNull("Who decided: account:<id> or operator"),
 });

@@ -1,4 +1,4 @@
-// Attribution by hand: "this sale was mine". Owners decide, each time with a reason; members see what was decided.
+// Manual attribution: "this sale was mine". Owners decide, each time with a reason; members see the decisions.
 import { z } from "zod";
 import { cents, currency, id, text, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
@@ -42,8 +42,8 @@ const decidedAnswer = answerOf(
   z.strictObject({
     decision_id: id("The event that was recorded"),
     payment_id: id("The payment: its sale's id"),
-    before: standing.nullable().meta({ description: "What it came to; null where it was no sale" }),
-    after: standing.nullable().meta({ description: "What it comes to now; null where it is no sale" }),
+    before: standing.nullable().meta({ description: "Its amount then; null if it was no sale" }),
+    after: standing.nullable().meta({ description: "Its amount now; null if it is no sale" }),
     adjustments: z
       .array(
         z.strictObject({
@@ -53,7 +53,7 @@ const decidedAnswer = answerOf(
         }),
       )
       .readonly()
-      .meta({ description: "What is put right of what was paid out for it" }),
+      .meta({ description: "The correction of what was paid for it" }),
   }),
 );
 
@@ -116,7 +116,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "attributions.undo",
-    description: "The payment is whose its evidence says, as that is known now; where nothing says so, it waits again.",
+    description: "The payment gets the partner of its current evidence; without any, it waits again.",
     access: owners,
     http: {
       method: "post",
@@ -139,8 +139,8 @@ async function decide(
   why: string,
   decision: Decision,
 ): Promise<{ data: z.output<typeof decidedAnswer>["data"] }> {
-  const wish = { programId, payment: paymentOf(named), decision, reason: why };
-  const { decisionId, paymentId, ...rest } = await decideAttribution(database, wish, actor);
+  const request = { programId, payment: paymentOf(named), decision, reason: why };
+  const { decisionId, paymentId, ...rest } = await decideAttribution(database, request, actor);
   return {
     data: decidedAnswer.shape.data.parse({
       decision_id: decisionId,
@@ -174,7 +174,5 @@ function payeeOf(given: {
   if (given.customer_key !== undefined) payees.push({ customerKey: given.customer_key });
   const [payee] = payees;
   if (payee !== undefined && payees.length === 1) return payee;
-  throw refuseFields([
-    { field: "", message: "Name whom it is given to by one of partner_id, partner_code and customer_key." },
-  ]);
+  throw refuseFields([{ field: "", message: "Name the partner by one of partner_id, partner_code and customer_key." }]);
 }

@@ -1,5 +1,5 @@
-// Why a payment leads to nobody, or a refund to no payment: each key the fold looks for, in its order, and what is known of it
-// in the books as they are now. It asks the fold's own functions, so it cannot explain other rules than those that decided.
+// Why a payment has no partner, or a refund no payment: each key that the fold looks up, in order, and what the books know of it now. It
+// calls the fold's own functions, so it cannot explain other rules than those that decided.
 import type { Books } from "../../core/rules/books.ts";
 import { namesIn } from "../../core/rules/events/event-types.ts";
 import type { DataOf, Event } from "../../core/rules/events/events.ts";
@@ -61,7 +61,7 @@ type Found =
 
 type Finding = Pick<LookedFor, "found" | "summary"> & { readonly partner_id?: number };
 
-/** `books` hold whatever the event may touch. Empty for events that look for nothing. */
+/** `books` contain everything that the event may touch. Empty for events without lookups. */
 export function lookedForBy(books: Books, event: Event): LookedFor[] {
   const { data } = event;
   switch (data.type) {

@@ -34,7 +34,7 @@ const sentences = {
   agent_key_revoked: (change) => `Agent key ${agentOf(change)} was revoked.`,
   operator_made: (change) => `${personOf(change)} became an operator of the installation.`,
   secrets_rotated: ({ detail }) => `Stored secrets were encrypted again with the secret key ${String(detail.key_id)}.`,
-  operator_ended: (change) => `${personOf(change)} operates the installation no more.`,
+  operator_ended: (change) => `${personOf(change)} no longer operates the installation.`,
   endpoint_created: ({ subject, detail }) =>
     detail.partner_id === undefined
       ? `Endpoint ${subject} was created.`
@@ -75,7 +75,7 @@ function partnerOf({ subject, subjectName }: Change): string {
 }
 
 function personOf({ subjectName }: Change): string {
-  return subjectName ?? "Somebody whose account is gone";
+  return subjectName ?? "Someone whose account was deleted";
 }
 
 function agentOf({ subject, subjectName }: Change): string {

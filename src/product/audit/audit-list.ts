@@ -1,5 +1,5 @@
-// Who changed what of a program: every change that people made of it stands in its log, and says who made it. The log keeps the
-// account's or the key's id and no name (author-names.ts).
+// Who changed what in a program: every change by a person or an agent is in its log, with its author. The log has the id of the account or
+// key, without a name (author-names.ts).
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id, time, words } from "../../core/vocabulary/fields.ts";
@@ -27,7 +27,7 @@ export const auditFilters = {
   order: eventFilters.order,
 };
 
-/** What people change is reported by the operator's source, whoever they are. */
+/** Every change by a person has the source `operator`, regardless of the person's role. */
 const source = "operator";
 
 export async function listAudit(

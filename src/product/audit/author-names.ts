@@ -10,7 +10,7 @@ export function authorFields(what: string) {
   return {
     by_kind: oneOf(authorKinds, `Who ${what} it; null where that was not kept yet`).nullable(),
     by_id: wordsOrNull("The account, or the agent key; null for the operator's command line"),
-    by_name: wordsOrNull("Its name now; null where there is none any more"),
+    by_name: wordsOrNull("Its current name; null if it was deleted"),
   };
 }
 

@@ -1,6 +1,6 @@
-// Who changed what of a program's keys, connections, recipients, addresses, endpoints, exports and channels, and of its workspace's people
-// and agents, and who took data out: none of it is in the log, and the tables keep their own changes. They hold ids; names are looked up when they are asked for, and are gone
-// with whoever had them.
+// Who changed a program's keys, connections, recipients, addresses, endpoints, exports and channels, and its workspace's people and agents,
+// and who exported data: this is not in the log but in tables of its own. They hold ids; names are looked up on reading, and disappear with
+// their accounts.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { accessChanges, accessSubjects } from "../../core/vocabulary/access-changes.ts";
@@ -19,7 +19,7 @@ export const accessChangeLine = z.strictObject({
   subject_name: wordsOrNull("What that is called now; null where it has no name, or none any more"),
   by_kind: oneOf(authorKinds, "Who changed it; null where that was not kept").nullable(),
   by_id: wordsOrNull("The account, the agent key or the partner; null for the operator's command line"),
-  by_name: wordsOrNull("Its name now; null where there is none any more"),
+  by_name: wordsOrNull("Its current name; null if it was deleted"),
 });
 
 export type AccessChangeLine = z.output<typeof accessChangeLine>;
@@ -46,7 +46,7 @@ type Row = {
   readonly changed_by: string | null;
 };
 
-/** Those of the installation are shown to whoever operates it: `reader` is an account, or null for the command line. */
+/** Those of the installation are shown to operators: `reader` is an account, or null for the command line. */
 export async function listAccessChanges(
   db: Kysely<Tables>,
   { programId, reader }: { readonly programId: number; readonly reader: string | null },

@@ -8,7 +8,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "access-changes.list",
     description:
-      "Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Of changes from before they were kept there is nothing. Operators see those of the installation as well.",
+      "Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.",
     access: members,
     http: { method: "get", path: "/programs/:program_id/access-changes" },
     row: accessChangeLine,

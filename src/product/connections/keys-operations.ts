@@ -61,7 +61,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "connections.remove-api-key",
-    description: "The provider is asked no more. A webhook endpoint that was made with the key stays there.",
+    description: "The provider is no longer called. A webhook endpoint that was created with the key stays there.",
     access: owners,
     http: { method: "delete", path },
     errors: ["forbidden"],

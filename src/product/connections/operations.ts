@@ -28,10 +28,9 @@ const secret = z
   .string(rule(signingSecretRule))
   .refine(isSigningSecret, rule(signingSecretRule))
   .meta({ description: "The provider's signing secret; never shown again" });
-const client_reference = oneOf(clientReferences, "A kind of reference")
-  .nullable()
-  .optional()
-  .meta({ description: "What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none" });
+const client_reference = oneOf(clientReferences, "A kind of reference").nullable().optional().meta({
+  description: "What Stripe's client_reference_id holds, for Payment Links and buy buttons; null if it is not read",
+});
 
 const connectionRow = connectionLine.extend({
   webhook_url: words("Where the provider sends its webhooks"),
@@ -70,7 +69,7 @@ const changeShape = {
     .boolean()
     .optional()
     .meta({
-      description: "Whatever is delivered in test mode is flagged, and never a sale",
+      description: "Deliveries in test mode are flagged and never become sales",
       flag: { name: "mode", values: { live: true, test: false } },
     }),
   client_reference,

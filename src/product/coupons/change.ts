@@ -19,7 +19,7 @@ export type WantedCoupon = {
   readonly providerNames: readonly string[] | null;
 };
 
-/** The names in force of whatever code has one of these names. */
+/** The current names of every code that has one of these names. */
 const ownedStatement: Statement = {
   name: "owned_coupons",
   text: `with latest as (

@@ -1,5 +1,5 @@
-// Discount codes that belong to partners: a payment made with one is the partner's, where no click or customer says otherwise, or before
-// any click where the program says so. Codes are made at the payment provider; here stands whose they are.
+// Partners' discount codes: a payment with one is attributed to the partner, unless a click or customer says otherwise, or before any click
+// if the program says so. Codes are created at the payment provider; only their partner is stored here.
 import { z } from "zod";
 import { providers } from "../../../adapters/names.ts";
 import { couponOfCode, couponOfProvider, visibleCode } from "../../core/rules/coupon-name.ts";

@@ -37,10 +37,10 @@ export async function listClicks(
   { partner_id: partnerId, ...marks }: ClickFilter = {},
 ): Promise<Page<ClickLine>> {
   const [afterSeq] = bySeq.after(request, [0]);
-  const stretch = { programId, afterSeq, rows: request.limit + 1 };
+  const range = { programId, afterSeq, rows: request.limit + 1 };
   const marked = markedWith(marks);
-  const unmarked = partnerId === undefined ? ofProgram(stretch) : ofPartner(db, stretch, partnerId);
-  const clicks = marked === null ? unmarked : ofMarks(stretch, marked, partnerId);
+  const unmarked = partnerId === undefined ? ofProgram(range) : ofPartner(db, range, partnerId);
+  const clicks = marked === null ? unmarked : ofMarks(range, marked, partnerId);
   const { rows } = await sql<ClickLine>`
     select click_id, event_id, seq, partner_id, root_click_id, is_bot, clicked_at, ${subIdsOfColumn("sub_ids")}
       from (${clicks}) page
@@ -48,10 +48,10 @@ export async function listClicks(
   return bySeq.page(rows, request, (click) => [click.seq]);
 }
 
-type Stretch = { readonly programId: number; readonly afterSeq: number; readonly rows: number };
+type LogRange = { readonly programId: number; readonly afterSeq: number; readonly rows: number };
 
 /** Clicks of test mode are in the log and in no book. */
-function ofProgram({ programId, afterSeq, rows }: Stretch): RawBuilder<unknown> {
+function ofProgram({ programId, afterSeq, rows }: LogRange): RawBuilder<unknown> {
   const select = sql`
     select e.seq, c.*
       from event e
@@ -65,7 +65,11 @@ function ofProgram({ programId, afterSeq, rows }: Stretch): RawBuilder<unknown> 
   return eventsOfKind({ programId, afterSeq: sql`${afterSeq}`, rows }, kind, { select, condition: sql`true` });
 }
 
-function ofPartner(db: Kysely<Tables>, { programId, afterSeq, rows }: Stretch, partnerId: number): RawBuilder<unknown> {
+function ofPartner(
+  db: Kysely<Tables>,
+  { programId, afterSeq, rows }: LogRange,
+  partnerId: number,
+): RawBuilder<unknown> {
   return sql`
     select e.seq, c.*
       from (
@@ -83,7 +87,7 @@ function ofPartner(db: Kysely<Tables>, { programId, afterSeq, rows }: Stretch, p
 
 /** Those marked so, found by their marks: few of a program's clicks have the same. */
 function ofMarks(
-  { programId, afterSeq, rows }: Stretch,
+  { programId, afterSeq, rows }: LogRange,
   marks: object,
   partnerId: number | undefined,
 ): RawBuilder<unknown> {

@@ -14,7 +14,7 @@ export const leadLine = z.strictObject({
   click_id: wordsOrNull("The click that brought it; null where a discount code bound its customer"),
   partner_id: id("The partner whose click that was"),
   event_name: wordsOrNull("What happened, such as signup; null where the lead was reported without a name"),
-  is_provisional: flag("Only a browser said so: it earns nothing yet"),
+  is_provisional: flag("Claimed only by a browser: it earns nothing yet"),
   reported_at: time("When it was reported"),
 });
 

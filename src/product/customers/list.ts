@@ -1,5 +1,5 @@
-// The customers of a program, by the brand's own id of them, or those who were bound last first. A customer of whom only the provider's
-// id is known has no row in the book of customers: the list takes it from the names that payments are attributed by.
+// The customers of a program, by the brand's own id, or most recently bound first. A customer known only by the provider's id has no row in
+// the book of customers: the list takes it from the names that payments are attributed by.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { identityOf } from "../../core/rules/fold/keys.ts";
@@ -12,9 +12,9 @@ import { isOfPartner } from "../partners/condition.ts";
 const keyed = z.strictObject({
   customer_key: words("The brand's own id of the customer"),
   partner_id: id("The partner it is bound to"),
-  click_id: wordsOrNull("The click it is bound by; null where a discount code or a decision by hand bound it"),
+  click_id: wordsOrNull("The click that bound it; null if a discount code or a manual decision did"),
   clicked_at: time("When that click was recorded"),
-  is_provisional: flag("Only a browser said so: it earns nothing yet"),
+  is_provisional: flag("Claimed only by a browser: it earns nothing yet"),
   first_sale_id: idOrNull("Its first sale, from which on the binding stays"),
   bound_at: time("When it was bound"),
 });
@@ -22,11 +22,9 @@ const keyed = z.strictObject({
 export const customerLine = keyed.extend({
   customer_key: wordsOrNull("The brand's own id of the customer; null where only the provider's is known"),
   first_sale_id: idOrNull(
-    "Its first sale, from which on the binding stays; null also for a customer of whom only the provider's id is known",
+    "Its first sale, which fixes the partner; null also for a customer known only by the provider's id",
   ),
-  bound_at: time(
-    "When it was bound; of a customer of whom only the provider's id is known, when it was imported or visited last",
-  ),
+  bound_at: time("When it was bound; for a customer known only by the provider's id, its last import or visit"),
   provider_customer_id: wordsOrNull(
     "The provider's id of the customer, behind the provider's name, where the brand's own is not known",
   ),
@@ -40,7 +38,7 @@ export const customerFilters = {
   partner_id: id("Only of this partner").optional(),
   order: oneOf(["customer_key", "newest"], "customer_key: by it; newest: who was bound last comes first")
     .optional()
-    .meta({ description: "customer_key: by it, as when left out; newest: who was bound last comes first" }),
+    .meta({ description: "customer_key (the default): by key; newest: most recently bound first" }),
 };
 
 export type CustomerFilter = Filter<typeof customerFilters>;
@@ -86,9 +84,9 @@ export async function listCustomers(
   );
 }
 
-type Stretch = { readonly filter: CustomerFilter; readonly limit: number };
+type Request = { readonly filter: CustomerFilter; readonly limit: number };
 
-function listKeyed(db: Kysely<Tables>, programId: number, afterKey: string, { filter, limit }: Stretch) {
+function listKeyed(db: Kysely<Tables>, programId: number, afterKey: string, { filter, limit }: Request) {
   return selectCustomers(db, programId, filter)
     .where("customer_key", ">", afterKey)
     .orderBy("customer_key")

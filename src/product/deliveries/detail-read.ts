@@ -1,6 +1,6 @@
-// One delivery with everything an operator may want to know of it: what became of it and why, what it looked for, what it waits
-// for, what it would be now, and its payload without the people and the secrets in it.
-// It folds in memory, from rows it reads, and writes nothing: what it says of "now" is a look and never a promise.
+// One delivery with all its details for an operator: its outcome and why, its lookups, what it waits for, its outcome if processed now, and
+// its payload without personal data and secrets. It folds in memory, from rows it reads, and writes nothing: the outcome "now" is a preview
+// and not a promise.
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
@@ -25,18 +25,18 @@ const rereading = z.strictObject({
   event_id: id("The event that keeps this reading"),
   adapter_version: count("Of the adapter that read it so"),
   reread_at: time("When"),
-  type: words("What it became by this reading, as a type of event"),
+  type: words("The type of event by this reading"),
   is_test: flag("A test by this reading"),
   reason: wordsOrNull("Why it is not used or could not be read, where the reading says so"),
 });
 type Rereading = z.output<typeof rereading>;
 
 export const lookedFor = z.strictObject({
-  key: words("What was looked for, such as click_id"),
+  key: words("The key of the lookup, such as click_id"),
   value: wordsOrNull("Null where the payment does not name one"),
-  found: words("What was found, such as not_known"),
-  summary: words("What was found, in a sentence"),
-  partner_id: idOrNull("Whom it leads to"),
+  found: words("The result, such as not_known"),
+  summary: words("The result, in a sentence"),
+  partner_id: idOrNull("The partner found"),
 });
 
 const body = z.strictObject({
@@ -45,9 +45,7 @@ const body = z.strictObject({
     .meta({ description: "changed: the bytes are not those the log's chain covers" }),
   bytes: count("How many"),
   sha256: wordsOrNull("Their digest"),
-  payload: z
-    .unknown()
-    .meta({ description: "Without people and secrets; null when there is none, or when it is no JSON" }),
+  payload: z.unknown().meta({ description: "Without personal data and secrets; null if absent or not JSON" }),
 });
 type Body = z.output<typeof body>;
 
@@ -57,12 +55,15 @@ export const deliveryDetail = z.strictObject({
   occurred_at: timeOrNull("When it happened, where that was reported"),
   adapter_version: count("Of the adapter that read it first"),
   rereadings: z.array(rereading).readonly().meta({
-    description: "What later releases' adapters said of it, the oldest first; the last one counts",
+    description: "Readings by later releases' adapters, oldest first; the last one counts",
   }),
   lookups: z.array(lookedFor).readonly().meta({
-    description: "What could attribute it, in the order of what counts; empty for deliveries that were booked",
+    description: "The lookups for its attribution, in order of precedence; empty for booked deliveries",
   }),
-  waits_for: z.array(z.string()).readonly().meta({ description: "Whatever brings one of these settles it" }),
+  waits_for: z
+    .array(z.string())
+    .readonly()
+    .meta({ description: "The names that it waits for: an event with any of them settles it" }),
   now: z
     .strictObject({
       outcome: z.enum(eventOutcomes).meta({ description: "What it would become" }),
@@ -70,9 +71,9 @@ export const deliveryDetail = z.strictObject({
       summary: words("The same in a sentence"),
     })
     .nullable()
-    .meta({ description: "What it would become if it were folded again now; null where it would become nothing else" }),
-  headers: z.record(z.string(), z.string()).meta({ description: "Those that came with it and were kept; no secrets" }),
-  body: body.meta({ description: "What was delivered" }),
+    .meta({ description: "Its outcome if it were processed again now; null if unchanged" }),
+  headers: z.record(z.string(), z.string()).meta({ description: "The stored headers, without secrets" }),
+  body: body.meta({ description: "The payload" }),
 });
 
 export type DeliveryDetail = z.output<typeof deliveryDetail>;

@@ -1,6 +1,5 @@
-// The deliveries of a program in the order they came, each with what became of it in words. The bytes are not among them.
-// A status is found by the index of outcomes, a provider by the index of kinds, a time by halving the log: none of them reads the
-// deliveries before.
+// The deliveries of a program in order of arrival, each with its outcome in words, without its bytes. A status is found by the index of
+// outcomes, a provider by the index of kinds, a time by bisecting the log: none of them reads the earlier deliveries.
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
@@ -21,19 +20,19 @@ export const deliveryFields = {
   seq: count("Its place in the program's log"),
   received_at: time("When the service received it"),
   provider: words("Who sent it"),
-  provider_event_id: wordsOrNull("The provider's own id of it"),
-  provider_event_type: wordsOrNull("What the provider calls it"),
-  connection_id: id("The connection it came by"),
+  provider_event_id: wordsOrNull("The provider's id"),
+  provider_event_type: wordsOrNull("The provider's name of it"),
+  connection_id: id("Its connection"),
   received_by: z
     .enum(["webhook", "reconcile"])
-    .meta({ description: "reconcile: the provider was asked for it, because it had not arrived" }),
+    .meta({ description: "reconcile: it was fetched from the provider, since it had not arrived" }),
   type: words("What it is read as today"),
   is_test: flag("A test: listed, and never a sale"),
-  outcome: z.enum(eventOutcomes).meta({ description: "What became of it" }),
+  outcome: z.enum(eventOutcomes).meta({ description: "Its outcome" }),
   reason: wordsOrNull("Why it became that"),
   refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
   detail: outcomeDetail,
-  verdict: words("What became of it, in a sentence"),
+  verdict: words("Its outcome, in a sentence"),
 };
 
 export const deliveryLine = z.strictObject(deliveryFields);
@@ -64,7 +63,7 @@ export async function listDeliveries(
   return { data: data.map((line) => ({ ...line, verdict: verdictInWords(line) })), next };
 }
 
-type Stretch = { readonly programId: number; readonly after: number; readonly rows: number };
+type LogRange = { readonly programId: number; readonly after: number; readonly rows: number };
 type EventIds = RawBuilder<{ event_id: number }>;
 
 /** Where programs lie on several machines it is looked up by itself: as a part of another query they do not plan it. */
@@ -74,10 +73,10 @@ async function pageAt(db: Kysely<Tables>, page: EventIds): Promise<EventIds> {
   return sql`select unnest(${rows.map((row) => row.event_id)}::bigint[]) as event_id`;
 }
 
-function pageOf(stretch: Stretch, { status, provider }: DeliveryFilter): EventIds {
-  if (status !== undefined && status !== "recorded") return withKeptOutcome(stretch, status, provider);
-  if (provider !== undefined) return ofProvider(stretch, provider, status);
-  const { programId, after, rows } = stretch;
+function pageOf(range: LogRange, { status, provider }: DeliveryFilter): EventIds {
+  if (status !== undefined && status !== "recorded") return withKeptOutcome(range, status, provider);
+  if (provider !== undefined) return ofProvider(range, provider, status);
+  const { programId, after, rows } = range;
   return sql`
     select d.event_id
       from delivery d
@@ -90,8 +89,8 @@ function isStatus(programId: number, eventId: RawBuilder<number>, status: "recor
   return status === undefined ? sql`true` : isOutcome(programId, eventId, status);
 }
 
-/** A delivery's provider is its event's source. Not every event of a provider is a delivery: a new reading is none. */
-function ofProvider({ programId, after, rows }: Stretch, provider: string, status: "recorded" | undefined): EventIds {
+/** A delivery's provider is its event's source. Not every event of a provider is a delivery: a later reading is not. */
+function ofProvider({ programId, after, rows }: LogRange, provider: string, status: "recorded" | undefined): EventIds {
   const afterSeq = sql<number>`coalesce(
     (select seq from event where program_id = ${programId} and id <= ${after} order by id desc limit 1), 0)`;
   const isDelivery = sql`(select true from delivery d where d.program_id = ${programId} and d.event_id = e.id)`;
@@ -100,9 +99,9 @@ function ofProvider({ programId, after, rows }: Stretch, provider: string, statu
   return eventsOfKind({ programId, afterSeq, rows }, { source: provider }, { select, condition });
 }
 
-/** The status is a literal, so that whoever plans this sees which of the partial indexes holds it. */
+/** The status is a literal, so that the planner sees which of the partial indexes holds it. */
 function withKeptOutcome(
-  { programId, after, rows }: Stretch,
+  { programId, after, rows }: LogRange,
   status: EventOutcome,
   provider: string | undefined,
 ): EventIds {

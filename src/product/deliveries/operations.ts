@@ -43,7 +43,7 @@ export const operations: readonly Operation[] = [
     tool: { name: "get_delivery", scope: "events:read" },
     http: { method: "get", path: `${path}/deliveries/:delivery` },
     command: { example: "deliveries show 42 --program 1", argument: "delivery" },
-    input: { program_id: programId, delivery: text("Its event's id, or the provider's own id of it") },
+    input: { program_id: programId, delivery: text("Its event's id, or the provider's id") },
     output: answerOf(deliveryDetail),
     run: async (call, { program_id, delivery }) => {
       await call.reads.ofProgram(call.actor, program_id, "member", async () => undefined);
@@ -66,7 +66,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "parked.show",
-    description: "A payment can also be given to a partner by hand, which attributions.set does.",
+    description: "attributions.set attributes a payment to a partner manually.",
     access: members,
     tool: { name: "get_parked", scope: "events:read" },
     http: { method: "get", path: `${path}/parked/:event_id` },
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "tracking-log.list",
-    description: "What callers were answered, kept for a month.",
+    description: "Answers to tracking calls, kept for a month.",
     access: members,
     tool: { name: "list_tracking_log", scope: "events:read" },
     http: { method: "get", path: `${path}/tracking-log` },

@@ -1,4 +1,4 @@
-// What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
+// Discards pending events: by an operator, or because they waited too long. Either is an event, so a replay discards the same.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -18,7 +18,7 @@ const oldParkedStatement: Statement = {
           limit $2`,
 };
 
-/** Answers why it could not be done, in words; null when it was. Nobody did it where it waited too long. */
+/** Returns why it was impossible, as a sentence; null if it was done. The actor is null if it waited too long. */
 export async function releaseParked(
   database: Database,
   parked: { readonly programId: number; readonly eventId: number; readonly reason: string },

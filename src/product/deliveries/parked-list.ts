@@ -18,7 +18,7 @@ export const parkedLine = z.strictObject({
     .array(z.string())
     .readonly()
     .meta({
-      description: "Whatever brings one of these settles it",
+      description: "The names that it waits for: an event with any of them settles it",
       examples: [["customer:user-42", "payment:pi_123"]],
     }),
 });
@@ -90,12 +90,12 @@ function waysOut(programId: number, { event_id, type, reason }: ParkedLine): Par
   const of = `--program ${programId} --event ${event_id} --reason "..."`;
   const release = { what: "Give it up: it is settled by nothing any more.", command: `svc parked release ${of}` };
   if (type !== "payment_succeeded" || reason !== "no_attribution") {
-    return [{ what: "Whatever brings one of the names it waits for settles it.", command: null }, release];
+    return [{ what: "An event with one of the names it waits for settles it.", command: null }, release];
   }
   return [
     { what: "A lead or a subscription that is known by one of these names, by a click from before it.", command: null },
     {
-      what: "Give it to a partner by hand; attributions undo takes that back.",
+      what: "Attribute it to a partner manually; attributions undo reverts that.",
       command: `svc attributions set ${of} --partner-code ...`,
     },
     release,

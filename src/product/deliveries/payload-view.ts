@@ -1,7 +1,7 @@
-// A stored payload as an operator may see it: its shape, its ids, amounts, times and states, and nothing of the people in it
-// or of what opens something. Rules of no provider: a key that says whose or what secret it is hides all below it, and of the
-// texts only those are shown that are plainly an id, a word of a vocabulary, a number or a time.
-// It never shows more on request: whoever needs the bytes themselves reads them from the database, and is known there.
+// A stored payload as operators may see it: its structure, ids, amounts, times and states, without personal data and secrets. Rules for all
+// providers: a key that names a person or a secret hides everything below it, and only strings that are plainly an id, a word of a
+// vocabulary, a number or a time are shown. It never shows more on request: the bytes themselves are read only from the database, by a
+// known role.
 import type { Json, JsonObject } from "../../core/rules/events/events.ts";
 
 const depthMax = 64;
@@ -70,7 +70,7 @@ const hidingWords = new Set([
 /** Keys that have one of those parts and say nothing of anyone. */
 const shownKeys = new Set(["event_name", "svc_customer_key", "customer_key", "address_id", "payer_id"]);
 
-/** Whatever a brand writes there may be anything, but for what it writes there for us. */
+/** A brand may write anything there, except for the fields meant for us. */
 const metadataKeys = new Set(["metadata", "custom_data", "custom", "user_metadata", "passthrough", "additional_data"]);
 const ownMetadataKeys = new Set(["svc_click_id", "svc_customer_key", "svc_visitor_id", "program_id"]);
 
@@ -148,7 +148,7 @@ function hidden(kind: string, text?: string): string {
   return text === undefined ? `[hidden: ${kind}]` : `[hidden: ${kind} of ${text.length} characters]`;
 }
 
-/** Names and times stay, so that one sees who signed and when; whatever could be a signature does not. */
+/** Names and times stay, to show who signed and when; anything that could be a signature is hidden. */
 export function headersView(headers: JsonObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {

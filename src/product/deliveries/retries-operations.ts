@@ -1,5 +1,5 @@
-// Deliveries that failed, taken up again after a fix: read with today's adapters and folded behind all that came since. What fails
-// again is left as it was.
+// Retries failed deliveries after a fix: they are read with today's adapters and folded after everything recorded since. A repeated failure
+// changes nothing.
 import { z } from "zod";
 import { connectableProviders } from "../../../adapters/names.ts";
 import { count, flag, id, idOrNull, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -12,7 +12,7 @@ const retriedMax = 100;
 
 const retried = z.strictObject({
   event_id: id("The delivery's event"),
-  outcome: z.enum(eventOutcomes).meta({ description: "What became of it; failed: it failed again" }),
+  outcome: z.enum(eventOutcomes).meta({ description: "Its outcome; failed: it failed again" }),
   is_read_differently: flag("Today's adapter reads it differently than the one that failed"),
   reason: wordsOrNull("Why it failed again"),
 });
@@ -41,9 +41,9 @@ export const operations: readonly Operation[] = [
     output: answerOf(retriedAnswer),
     run: async (call, { program_id, event_id, provider, after_event_id }) => {
       await call.reads.ofProgram(call.actor, program_id, "member", async () => undefined);
-      const wish = { programIds: [program_id], provider: provider ?? null, since: null, eventId: event_id ?? null };
+      const request = { programIds: [program_id], provider: provider ?? null, since: null, eventId: event_id ?? null };
       const place = { programId: program_id, eventId: after_event_id ?? 0 };
-      const failed = await findFailed(call.database, wish, place, retriedMax);
+      const failed = await findFailed(call.database, request, place, retriedMax);
       const deliveries: z.output<typeof retried>[] = [];
       for (const delivery of failed) {
         const line = lineOf(delivery.event_id, await retryDelivery(call, delivery));

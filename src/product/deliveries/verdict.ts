@@ -1,6 +1,5 @@
-// What became of a delivery, in words for an operator: from the outcome and the reason the books keep.
-// Every reason an adapter or the fold can give has its sentence here, or it does not compile; one from another release is shown
-// as it stands.
+// The outcome of a delivery as sentences for an operator, from the outcome and reason in the books. Every reason of an adapter or the fold
+// has its sentence here, or it does not compile; one from another release is shown unchanged.
 
 import type { OutcomeDetail } from "../../core/rules/rows/sale-rows.ts";
 import type { Fact } from "../../core/vocabulary/facts.ts";
@@ -42,7 +41,7 @@ export function verdictInWords(verdict: ConcludedDelivery): string {
       return verdict.reason === "projector_error"
         ? "Our own code failed on it: nothing was booked, and it waits to be retried after a fix."
         : `It could not be read (${verdict.reason}): it waits to be retried after a fix.`;
-    // A call is; what a provider delivers is kept whatever it says.
+    // Calls are refused; a provider's delivery is always stored.
     case "refused":
       return unknownReason("It was refused", verdict);
   }
@@ -58,7 +57,7 @@ function recordedInWords({ event_id, type, is_test, reason, refers_to }: Conclud
 
 function expiredInWords(detail: OutcomeDetail | null): string {
   const ages = detail === null ? "" : `: the click was ${detail.click_age_days} days old, of ${detail.window_days}`;
-  return `The attribution window had expired${ages}. Nobody earns.`;
+  return `The attribution window had expired${ages}. It earns no commission.`;
 }
 
 function unknownReason(words: string, { reason }: Pick<ConcludedDelivery, "reason">): string {
@@ -74,20 +73,20 @@ type ById<Key extends string> = { readonly [Each in Key]: (id: number | null) =>
 
 const recorded: ById<Fact["type"]> = {
   payment_succeeded: (id) => `Recorded as sale ${id}.`,
-  subscription_started: () => "Recorded: whose subscription it is.",
+  subscription_started: () => "Recorded: the subscription's customer.",
   payment_identified: () => "Recorded: names of one payment.",
-  payment_refunded: () => "Recorded: money went back.",
-  refund_failed: () => "Recorded: a refund did not go through.",
-  dispute_opened: () => "Recorded: the payment is disputed, its commission is held back.",
-  dispute_closed: () => "Recorded: the dispute is over.",
+  payment_refunded: () => "Recorded: a refund.",
+  refund_failed: () => "Recorded: a refund failed.",
+  dispute_opened: () => "Recorded: the payment is disputed, and its commission is held.",
+  dispute_closed: () => "Recorded: the dispute was closed.",
 };
 
 /** By the event it refers to. */
 const recordedReasons: ById<RecordedReason> = {
   settled: (id) => `It had waited, and event ${id} settled it.`,
-  retried: (id) => `It had failed, and event ${id} took it up again.`,
+  retried: (id) => `It had failed, and event ${id} retried it.`,
   payment_awaited: () => "They are joined when the payment itself is reported.",
-  attribution_awaited: () => "Nobody earns by it until its click or customer is known.",
+  attribution_awaited: () => "It earns no commission until its click or customer is known.",
   reference_corrected: (id) => `Event ${id} registered the reference again, and that registration counts.`,
   reported_by_provider: (id) => `The provider reported this refund of sale ${id} already.`,
 };
@@ -110,23 +109,23 @@ const parked: { readonly [Reason in ParkedReason]: string } = {
   payment_unknown: "The payment it belongs to has not become a sale yet: it waits for that.",
 };
 
-/** All but payment schemes by their own names, which nobody can list. */
+/** All reasons except payment schemes by their own names, which cannot be listed. */
 const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: string } = {
-  adjustment_pending: "Paddle has not approved this adjustment yet: another delivery says when it has.",
-  adjustment_rejected: "Paddle rejected this adjustment: no money went back.",
-  asset_not_listed: "It was paid in a coin that is not one of those we count.",
+  adjustment_pending: "Paddle has not approved this adjustment yet: another delivery reports its result.",
+  adjustment_rejected: "Paddle rejected this adjustment: nothing was refunded.",
+  asset_not_listed: "It was paid in a token that is not accepted.",
   attributed_to_another: "The payment is another partner's sale here.",
   attribution_removed:
     "Its partner was removed manually: it earns nothing until that is undone or it is attributed to another partner.",
   attribution_window_expired: "Its payment earned no commission: the attribution window had expired.",
-  awaiting_async_payment: "The payment is not through yet: another delivery says when it is.",
+  awaiting_async_payment: "The payment is still pending: another delivery reports its result.",
   below_one_cent: "The payment was below one cent.",
-  charge_never_captured: "The charge was never captured: no money came in, and none went back.",
+  charge_never_captured: "The charge was never captured: nothing was paid or refunded.",
   chargeback_warning: "A warning of a chargeback moves no money.",
-  credit: "A credit lowers a bill or fills a balance: no money went back.",
+  credit: "A credit reduces a bill or adds to a balance: nothing was refunded.",
   dispute_funds_follow_close: "The end of the dispute is reported by another delivery.",
   event_type_not_used: "This kind of event is not used; the provider need not send it.",
-  inquiry: "An inquiry is no dispute: no money moved.",
+  inquiry: "An inquiry is not a dispute: no money moved.",
   invoice_not_paid_in_full: "The invoice is not paid in full yet.",
   month_already_closed: "The month was closed already.",
   no_order: "The checkout made no order.",
@@ -138,34 +137,34 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
     "It charged nothing: a deposit's return, a claim or a sweep of charges that were reported by their own assertions.",
   nothing_to_approve: "None of the commissions can be approved.",
   nothing_to_hold: "None of the commissions can be held.",
-  nothing_to_release: "None of the commissions is held by hand.",
-  other_currency: "It is in another currency than the order or the sale it belongs to, and nothing is ever converted.",
-  outgoing_transfer: "Money that went out is no sale.",
+  nothing_to_release: "None of the commissions is held manually.",
+  other_currency: "Its currency differs from that of its order or sale, and nothing is converted.",
+  outgoing_transfer: "An outgoing transfer is not a sale.",
   paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",
-  partner_inactive: "The partner it leads to is not active: no sale was made.",
+  partner_inactive: "Its partner is not active: no sale was created.",
   payment_failed: "The payment failed.",
-  payment_fraudulent: "The provider takes the payment for fraud.",
-  payment_method_update: "A charge that only tries a new payment method buys nothing.",
+  payment_fraudulent: "The provider considers the payment fraudulent.",
+  payment_method_update: "A charge that only checks a new payment method is not a payment.",
   payment_not_successful: "The payment did not succeed.",
-  payment_pending: "The payment is not through yet: another delivery says when it is.",
-  payment_void: "The payment was taken back before it was through.",
-  program_inactive: "The program was not active: no sale was made.",
+  payment_pending: "The payment is still pending: another delivery reports its result.",
+  payment_void: "The payment was voided before it completed.",
+  program_inactive: "The program was not active: no sale was created.",
   customer_bound: "The customer is bound to another partner here.",
   other_commission: "The payment was imported with another commission.",
-  reference_already_paid: "The order its reference names was paid already.",
-  refund_pending: "The refund is not through yet: another delivery says when it is.",
+  reference_already_paid: "The order of its reference was paid already.",
+  refund_pending: "The refund is still pending: another delivery reports its result.",
   released: "It was pending and was discarded.",
   scheme_not_read: "It was paid by an x402 scheme whose answers are not read: report it with a sale call.",
   settlement_failed: "The payment was not settled.",
   settlement_pending: "The payment is not settled yet.",
-  setup_mode: "The checkout only kept a payment method: nothing was paid.",
+  setup_mode: "The checkout only saved a payment method: nothing was paid.",
   told_by_payment: "The payment itself is reported by another delivery.",
   told_by_payment_success: "The payment itself is reported by another delivery.",
   unknown_dispute: "The sale has no such dispute.",
-  unsupported_currency: "Its currency is not one of USD, EUR and VND: no sale was made.",
-  url_confirmation: "The provider only tried whether this address answers.",
-  wrong_program: "Its metadata names another program than this connection's: it is not believed.",
-  zero_amount: "The amount was zero: there is nothing to earn.",
+  unsupported_currency: "Its currency is not USD, EUR or VND: no sale was created.",
+  url_confirmation: "The provider only tested whether this URL answers.",
+  wrong_program: "Its metadata names another program than this connection's: it is not counted.",
+  zero_amount: "The amount was zero.",
 };
 
 /** By outcome, every reason that has words here. */

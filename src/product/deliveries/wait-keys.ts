@@ -1,5 +1,5 @@
-// What parked events wait for. A name that could settle an event follows from the event itself, so the rows that say so are looked
-// up by their keys: whoever asked for the rows of an event would have to read all that is parked.
+// What parked events wait for. The names that could settle an event follow from the event itself, so the rows are looked up by key: a query
+// by event would have to read everything that is parked.
 import { type Kysely, sql } from "kysely";
 import { nameKinds, waitKeyOf } from "../../core/rules/events/event-names.ts";
 import { namesIn } from "../../core/rules/events/event-types.ts";

@@ -114,8 +114,8 @@ async function beginProgram(
 async function settle(database: Database, programId: number, actor: Actor): Promise<void> {
   await closeMonths(database);
   await approveCommissions(database);
-  const wish = { partnerId: null, currency: null, minimumCents: 1, onlyWithRecipient: false };
-  const { payoutIds } = await createPayouts(database, programId, wish, actor);
+  const request = { partnerId: null, currency: null, minimumCents: 1, onlyWithRecipient: false };
+  const { payoutIds } = await createPayouts(database, programId, request, actor);
   const [first] = payoutIds;
   if (first === undefined) return;
   await markPayoutPaid(database, { programId, payoutId: first, method: "wise", reference: "DEMO-1" }, actor);

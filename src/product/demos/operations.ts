@@ -1,4 +1,4 @@
-// Demo programs: to look around in before a program of one's own has anything to show, and removed when they have served.
+// Demo programs: to explore before the first real program has data, and to be removed afterwards.
 import { z } from "zod";
 import { flag, id } from "../../core/vocabulary/fields.ts";
 import {

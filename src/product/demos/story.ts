@@ -1,5 +1,5 @@
-// The demo's story: two months of a brand with three partners, told by browsers and by the brand's server as they would report it. Pure:
-// the same mark tells the same story, and chance is part of it. Every name in it is invented and ends in .example.
+// The demo's story: two months of a brand with three partners, reported by browsers and by the brand's server. Pure: the same seed gives
+// the same story, randomness included. Every name in it is invented and ends in .example.
 import type { EventData } from "../../core/rules/events/events.ts";
 
 export const demoDays = 62;

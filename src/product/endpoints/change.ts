@@ -1,5 +1,5 @@
-// Endpoints as their owners change them. Secrets are kept encrypted; at most two sign at once, while one replaces the other.
-// An endpoint begins at the end of the log, or where its owner wants to hear from: nothing that was is lost to it.
+// Changes of endpoints by their owners. Secrets are stored encrypted; at most two sign at once, during a rotation. An endpoint starts at
+// the end of the log, or at an earlier time of the owner's choice: no message after that is lost.
 import { sayWhoActs } from "../../access/acting.ts";
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { requireProgramRight } from "../../access/permission.ts";
@@ -18,7 +18,7 @@ import { type Caps, requireBelow } from "../operation/caps.ts";
 export const postbacksPerPartnerMax = 5;
 /** How long the secret before signs too. */
 export const oldSecretHours = 24;
-/** Whoever did it needs not be told. */
+/** The author of the change needs no notice. */
 export const pausedByHand = "It was paused by hand.";
 
 const countStatement: Statement = {
@@ -59,7 +59,7 @@ const createStatement: Statement = {
                                         secrets_encrypted, position, corrected_to)
          overriding system value
          select $10::bigint, $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq),
-                -- What it is told of the past is made from books that are corrected already.
+                -- Its messages about the past are made from corrected books.
                 coalesce((select max(last_change_id) from outbound_correction where program_id = $1), 0)
            from program_head h
           where h.program_id = $1
@@ -126,7 +126,7 @@ const resumeStatement: Statement = {
          returning endpoint_id`,
 };
 
-/** Whoever resumes has mended something: what waits is tried at once. */
+/** A resumed endpoint was repaired: pending messages are sent at once. */
 const dueNowStatement: Statement = {
   name: "messages_due_now",
   text: `update outbound_message
@@ -147,7 +147,7 @@ export type NewEndpoint = {
   readonly position: number | null;
 };
 
-/** Whose right it is asked for; a partner's own postback is set by the partner, whom its portal has let in. */
+/** The right is checked for this caller; a partner sets its own postback in its portal. */
 export type EndpointActor = Author;
 
 export type WhichEndpoint = { readonly programId: number; readonly endpointId: number };

@@ -23,7 +23,7 @@ export type EndpointRow = {
   readonly signs_with_old: boolean;
   readonly position: number;
   readonly failures: number;
-  /** The place among corrected rows up to which it was told. */
+  /** The position in the corrected rows up to which it was sent messages. */
   readonly corrected_to: number;
   readonly correction: Correction | null;
 };
@@ -92,7 +92,7 @@ function envelope({ type, at }: Announcement, data: object): object {
   return { type, timestamp: at.toISOString(), data };
 }
 
-/** Undefined members cannot be: a secret that no key opens any more is an error of whoever sends. */
+/** A value is always present: a secret that no key opens is the sender's error. */
 export function secretsOf(secrets: Secrets, { secrets_encrypted, signs_with_old, ...row }: EndpointRow): string[] {
   const valid = signs_with_old ? secrets_encrypted : secrets_encrypted.slice(0, 1);
   const place = placeIn("outbound_endpoint", row.program_id, row.endpoint_id);

@@ -1,4 +1,4 @@
-// What operations on endpoints have in common: judging an address, and finding an endpoint for whoever asks.
+// Common parts of operations on endpoints: checking a URL, and finding an endpoint for the caller.
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Call } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";

@@ -50,7 +50,7 @@ const event_types = z
     description: "Its messages; all but click.recorded when left out",
     flag: { name: "eventType", placeholder: "type" },
   });
-const payload = oneOf(payloadForms, "thin: ids alone; full: what they name too");
+const payload = oneOf(payloadForms, "thin: only ids; full: the complete objects");
 const description = name("What it is for").nullable();
 
 export const operations: readonly Operation[] = [
@@ -75,7 +75,7 @@ export const operations: readonly Operation[] = [
       payload: payload.default("full"),
       partner_id: id("Makes it a postback of this partner; the brand's own when left out").optional(),
       method: oneOf(["post", "get"], "How a postback is called; post when left out").optional(),
-      since: givenTime("Begins with what was recorded then, instead of with what comes next").optional(),
+      since: givenTime("Starts with events recorded at that time, instead of with new ones").optional(),
     },
     output: answerOf(endpointLine),
     make: async (call, { program_id, partner_id, method, since, ...given }, once) => {
@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.update",
     description:
-      "What is left out stays. Messages that are made already keep what they say, and go to the new address.",
+      "Omitted fields do not change. Messages that exist already keep their content and are sent to the new URL.",
     access: owners,
     http: { method: "patch", path: `${path}/:endpoint_id`, example: { payload: "thin" } },
     errors: ["forbidden"],
@@ -167,7 +167,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.show",
-    description: "With how much waits for it, and since when nothing arrived there.",
+    description: "Each with its pending messages and the time of its last success.",
     access: owners,
     http: { method: "get", path: `${path}/:endpoint_id` },
     errors: ["forbidden"],

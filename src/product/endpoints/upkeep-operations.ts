@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { count, givenTime, id, oneOf, time, words } from "../../core/vocabulary/fields.ts";
-import { redeliveredAtOnceMax, redeliverStretch } from "../messages/redelivery.ts";
+import { redeliveredAtOnceMax, redeliverPeriod } from "../messages/redelivery.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { oldSecretHours, pauseEndpoint, readEndpointSecrets, resumeEndpoint, rotateEndpointSecret } from "./change.ts";
@@ -17,7 +17,7 @@ const path = "/programs/:program_id/endpoints/:endpoint_id";
 const secretAnswer = answerOf(
   z.strictObject({
     endpoint_id: id("The endpoint"),
-    signing_secret: words("What signs its messages; a verifier of Standard Webhooks takes it as it is"),
+    signing_secret: words("The secret that signs its messages, as Standard Webhooks libraries accept it"),
     old_signing_secret: words("The one before, while it signs too; null for none").nullable(),
     old_secret_until: time("Until then it signs").nullable(),
   }),
@@ -26,7 +26,7 @@ const secretAnswer = answerOf(
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.show-secret",
-    description: "For the receiver, which verifies by it that a message is ours.",
+    description: "For the receiver, which verifies messages with it.",
     access: owners,
     http: { method: "get", path: `${path}/secret` },
     errors: ["forbidden"],
@@ -63,14 +63,14 @@ export const operations: readonly Operation[] = [
     input: which,
     output: answerOf(z.strictObject({ endpoint_id: id("The endpoint"), message_no: id("The message") })),
     run: async ({ database, actor, now }, { program_id, endpoint_id }) => {
-      const wish = { programId: program_id, endpointId: endpoint_id, name: randomUUID(), at: new Date(now()) };
-      const message_no = await sendTestMessage(database, wish, actor);
+      const request = { programId: program_id, endpointId: endpoint_id, name: randomUUID(), at: new Date(now()) };
+      const message_no = await sendTestMessage(database, request, actor);
       return { data: { endpoint_id, message_no: message_no ?? noEndpoint(program_id, endpoint_id) } };
     },
   }),
   defineOperation({
     name: "endpoints.pause",
-    description: "It keeps its place in the log: what comes meanwhile is sent when it is resumed.",
+    description: "It keeps its position in the log: later messages are sent when it is resumed.",
     access: owners,
     http: { method: "post", path: `${path}/pause` },
     errors: ["forbidden"],
@@ -86,7 +86,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.resume",
-    description: "What waits is tried at once, and all that was recorded meanwhile follows in its order.",
+    description: "Pending messages are sent at once, and later ones follow in order.",
     access: owners,
     http: { method: "post", path: `${path}/resume` },
     errors: ["forbidden"],
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: {
       ...which,
-      since: givenTime("Messages that were made then or later"),
+      since: givenTime("Messages created then or later"),
       before: givenTime("And before this time; until now when left out").optional(),
       status: oneOf(["delivered", "failed"], "Only those that ended like this").optional(),
     },
@@ -119,8 +119,8 @@ export const operations: readonly Operation[] = [
       const until = before ?? new Date(call.now());
       if (until <= since) throw refuseFields([{ field: "before", message: "must be later than since." }]);
       await readEndpoint(call, program_id, endpoint_id);
-      const wish = { programId: program_id, endpointId: endpoint_id, since, before: until, status: status ?? null };
-      return { data: { endpoint_id, messages: await redeliverStretch(call.database, wish, call.actor) } };
+      const request = { programId: program_id, endpointId: endpoint_id, since, before: until, status: status ?? null };
+      return { data: { endpoint_id, messages: await redeliverPeriod(call.database, request, call.actor) } };
     },
   }),
 ];

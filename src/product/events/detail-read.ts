@@ -16,13 +16,13 @@ const laterEvent = z.strictObject({
   event_id: id("The event"),
   type: words("What it is"),
   received_at: time("When the service received it"),
-  outcome: z.enum(eventOutcomes).meta({ description: "What became of it" }),
+  outcome: z.enum(eventOutcomes).meta({ description: "Its outcome" }),
 });
 
 export const eventDetail = z.strictObject({
   program_id: id("The program"),
   ...lineShape,
-  verdict: words("What became of it and why, in a sentence"),
+  verdict: words("Its outcome and the reason, in a sentence"),
   data: z.unknown().meta({
     description: "Its data, as in the log; without people and secrets unless your own people wrote it",
   }),
@@ -34,7 +34,7 @@ export const eventDetail = z.strictObject({
     description:
       "How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery",
   }),
-  rows: z.array(madeRow).readonly().meta({ description: "What it made or changed, as it is now" }),
+  rows: z.array(madeRow).readonly().meta({ description: "The rows it created or changed, as they are now" }),
   referred_by: z
     .array(laterEvent)
     .readonly()

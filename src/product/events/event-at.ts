@@ -1,18 +1,18 @@
-// From a time to a place in a program's log: ids and times of a program grow together, so whatever was recorded in a stretch of
-// time is a stretch of ids. It looks at some twenty rows for each time, however long the log is, and needs no index by time.
+// From a time to a position in a program's log: ids and times of a program grow together, so a period is a range of ids. It reads some
+// twenty rows for each time, however long the log is, and needs no index by time.
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 /** Beyond every id. */
 const noEvent = Number.MAX_SAFE_INTEGER;
 
-/** The first event received at that time or later; beyond every id when there is none. */
+/** The first event received at that time or later; greater than every id if there is no such event. */
 export async function findFirstEventId(db: Kysely<Tables>, programId: number, from: Date): Promise<number> {
   const [first = noEvent] = await findFirstEventIds(db, programId, [from]);
   return first;
 }
 
-/** Its place in the log; the place behind the last one when there is none. */
+/** Its position in the log; the position after the last one if there is no such event. */
 export async function findFirstSeq(db: Kysely<Tables>, programId: number, from: Date): Promise<number> {
   const [first] = await findFirstPlaces(db, programId, [from]);
   return first?.seq ?? 0;

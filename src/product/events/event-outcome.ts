@@ -1,4 +1,4 @@
-// What became of an event, as it is asked of the books: what they keep of it, or that they hold it, or that they do not yet.
+// The outcome of an event: from the books, recorded, or pending if the books do not have it yet.
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { count } from "../../core/vocabulary/fields.ts";
@@ -7,7 +7,7 @@ import { outcomeNames } from "../../core/vocabulary/outcome-reasons.ts";
 export const eventOutcomes = [...outcomeNames, "pending"] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
 
-/** What an outcome says beside its reason. */
+/** An outcome's details, besides its reason. */
 export const outcomeDetail = z
   .strictObject({ click_age_days: count("How old the click was"), window_days: count("How old it may be") })
   .nullable()
@@ -24,8 +24,8 @@ const notRecorded = [
 ] as const satisfies readonly Exclude<EventOutcome, "recorded">[];
 
 /**
- * Whether an event is recorded, or pending. Its outcome is looked up by its key: whatever else is asked, outcomes are never read as
- * a whole. Recorded is said by what it is not: to the planner a text that equals another is rare, and most events are recorded.
+ * Whether an event is recorded, or pending. Its outcome is looked up by key: outcomes are never read as a whole. Recorded is expressed by a
+ * negation: the planner takes a text equality as rare, and most events are recorded.
  */
 export function isOutcome(
   programId: number,

@@ -20,7 +20,7 @@ const rowKinds = [
 ] as const;
 
 export const madeRow = z.strictObject({
-  kind: z.enum(rowKinds).meta({ description: "What it is; change: what the event took from or gave to a sale" }),
+  kind: z.enum(rowKinds).meta({ description: "The kind of row; change: how the event changed a sale's amount" }),
   id: words("Its own name: a number, or a click's id, a refund's key, a dispute's id"),
   sale_id: idOrNull("The sale it belongs to"),
   partner_id: idOrNull("The partner it belongs to"),

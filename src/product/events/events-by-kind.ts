@@ -1,11 +1,11 @@
-// Events of a program by their kind, that is, by their source and type, in the order of the log.
-// They are found by the index of kinds: first which kinds there are, by leaping from one to the next, then the first events of
-// each. So a page of a kind that is rare, or not there at all, costs no more than one of all events.
+// Events of a program by kind (source and type), in the order of the log. They are found by the index of kinds: first the existing kinds,
+// by skipping from one to the next, then the first events of each. So a page of a rare or missing kind costs no more than one of all
+// events.
 import { type RawBuilder, sql } from "kysely";
 
 export type Kind = { readonly type?: string | undefined; readonly source?: string | undefined };
 
-export type Stretch = {
+export type LogRange = {
   readonly programId: number;
   /** A place in the log, as an expression of SQL. */
   readonly afterSeq: RawBuilder<number>;
@@ -21,7 +21,7 @@ export type Stretch = {
  * given. `condition` is of `e`.
  */
 export function eventsOfKind<Row>(
-  { programId, afterSeq, beforeSeq, rows, isNewestFirst = false }: Stretch,
+  { programId, afterSeq, beforeSeq, rows, isNewestFirst = false }: LogRange,
   kind: Kind,
   { select, condition }: { readonly select: RawBuilder<Row>; readonly condition: RawBuilder<unknown> },
 ): RawBuilder<Row> {

@@ -7,7 +7,7 @@ import { isOfPartner } from "../partners/condition.ts";
 
 type Ids = RawBuilder<{ id: number }>;
 
-/** By any of the payment's names: what reported it first, what repeats it or waits for it, and what became of it. */
+/** By any of the payment's names: its first report, its repetitions and pending events, and later changes. */
 export function eventsOfTransaction(programId: number, transactionId: string): Ids {
   const payments = sql<{ id: number }>`
     select payment_id as id from payment_alias where program_id = ${programId} and alias = ${transactionId}`;
@@ -41,8 +41,8 @@ export function eventsOfCustomer(programId: number, customerKey: string): Ids {
 }
 
 /**
- * Of a customer of whom only the provider's id is known: no book holds whose sale is by it. An import's events name it, and the others are
- * among the sales of the click, or else of the partner, that it is bound by.
+ * Of a customer known only by the provider's id: no book holds its sales by that id. An import's events name it, and the others are among
+ * the sales of the click, or otherwise of the partner, that it is bound by.
  */
 export function paymentsOfProviderCustomer(programId: number, providerCustomerId: string): Ids {
   const whose = sql`
@@ -98,7 +98,7 @@ export function eventsOfClick(programId: number, clickId: string): Ids {
     ${waitingFor(programId, waitFor.click(clickId))}`;
 }
 
-/** What reported each payment first, what repeats it, and what became of its sale. */
+/** Each payment's first report, its repetitions, and later changes of its sale. */
 export function eventsOfPayments(programId: number, payments: Ids): Ids {
   const ofSale = (book: string, column: string) => sql`
     select b.${sql.ref(column)}
@@ -157,7 +157,7 @@ export function isOfPartnersBooks(
   return sql`(${sql.join(looks, sql` or `)})`;
 }
 
-type Stretch = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBuilder<number>; readonly rows: number };
+type IdRange = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBuilder<number>; readonly rows: number };
 
 /**
  * The first of a partner's events, as `e`, that fulfil the condition, in the order of the log: from each of the partner's books as
@@ -166,7 +166,7 @@ type Stretch = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBui
 export function eventsOfPartner(
   db: Kysely<Tables>,
   { programId, partnerId }: { readonly programId: number; readonly partnerId: number },
-  { afterId, beforeId, rows }: Stretch,
+  { afterId, beforeId, rows }: IdRange,
   { condition, order }: { readonly condition: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
 ): RawBuilder<{ seq: number }> {
   const parts = partnersBooks.map(

@@ -12,7 +12,7 @@ import {
 } from "./events-of-names.ts";
 
 /** Both places are left out. */
-export type EventStretch = {
+export type EventRange = {
   readonly programId: number;
   readonly afterSeq: number;
   readonly beforeSeq: number;
@@ -34,13 +34,13 @@ export type WantedEvents = {
 
 type Places = RawBuilder<{ seq: number }>;
 
-export function pageOfEvents(db: Kysely<Tables>, stretch: EventStretch, wanted: WantedEvents): Places {
-  const named = eventsOfNames(stretch.programId, wanted);
-  if (named.length > 0) return amongNamed(stretch, wanted, named);
-  if (wanted.partner_id !== undefined) return ofPartner(db, stretch, wanted, wanted.partner_id);
+export function pageOfEvents(db: Kysely<Tables>, range: EventRange, wanted: WantedEvents): Places {
+  const named = eventsOfNames(range.programId, wanted);
+  if (named.length > 0) return amongNamed(range, wanted, named);
+  if (wanted.partner_id !== undefined) return ofPartner(db, range, wanted, wanted.partner_id);
   const { outcome } = wanted;
-  if (isKept(outcome)) return withKeptOutcome(stretch, outcome, wanted);
-  return ofLog(stretch, wanted);
+  if (isKept(outcome)) return withKeptOutcome(range, outcome, wanted);
+  return ofLog(range, wanted);
 }
 
 function eventsOfNames(programId: number, { transaction_id, customer_key, click_id }: WantedEvents) {
@@ -52,8 +52,8 @@ function eventsOfNames(programId: number, { transaction_id, customer_key, click_
 }
 
 /** Of one payment, customer or click there are few: they are looked up and sorted. */
-function amongNamed(stretch: EventStretch, wanted: WantedEvents, named: readonly RawBuilder<{ id: number }>[]): Places {
-  const { programId, rows } = stretch;
+function amongNamed(range: EventRange, wanted: WantedEvents, named: readonly RawBuilder<{ id: number }>[]): Places {
+  const { programId, rows } = range;
   const isOfPartner =
     wanted.partner_id === undefined ? sql`true` : isOfPartnersBooks(programId, wanted.partner_id, sql`e.id`);
   return sql`
@@ -63,22 +63,22 @@ function amongNamed(stretch: EventStretch, wanted: WantedEvents, named: readonly
         sql` intersect `,
       )}) named
      cross join lateral (select * from event where program_id = ${programId} and id = named.id offset 0) e
-     where ${isInStretch(stretch)} and ${isOfPartner} and ${isLike(wanted)} and ${hasOutcome(programId, wanted.outcome)}
-     order by e.seq ${orderOf(stretch)}
+     where ${isInRange(range)} and ${isOfPartner} and ${isLike(wanted)} and ${hasOutcome(programId, wanted.outcome)}
+     order by e.seq ${orderOf(range)}
      limit ${rows}`;
 }
 
-function ofPartner(db: Kysely<Tables>, stretch: EventStretch, wanted: WantedEvents, partnerId: number): Places {
-  const { programId, rows } = stretch;
+function ofPartner(db: Kysely<Tables>, range: EventRange, wanted: WantedEvents, partnerId: number): Places {
+  const { programId, rows } = range;
   const condition = sql`${isLike(wanted)} and ${hasOutcome(programId, wanted.outcome)}`;
-  const ids = { afterId: lastIdUntil(stretch), beforeId: firstIdFrom(stretch), rows };
-  return eventsOfPartner(db, { programId, partnerId }, ids, { condition, order: orderOf(stretch) });
+  const ids = { afterId: lastIdUntil(range), beforeId: firstIdFrom(range), rows };
+  return eventsOfPartner(db, { programId, partnerId }, ids, { condition, order: orderOf(range) });
 }
 
-function ofLog(stretch: EventStretch, wanted: WantedEvents): Places {
-  const { programId, beforeSeq, rows, isNewestFirst } = stretch;
+function ofLog(range: EventRange, wanted: WantedEvents): Places {
+  const { programId, beforeSeq, rows, isNewestFirst } = range;
   const { outcome } = wanted;
-  const afterSeq = outcome === "pending" ? behindBooks(stretch) : sql<number>`${stretch.afterSeq}`;
+  const afterSeq = outcome === "pending" ? afterBooks(range) : sql<number>`${range.afterSeq}`;
   const condition = sql`${hasOutcome(programId, outcome)} and ${isLike(wanted)}`;
   // Tests have an index of their own, and there are few.
   const isOfKind = wanted.is_test !== true && (wanted.type !== undefined || wanted.source !== undefined);
@@ -92,18 +92,18 @@ function ofLog(stretch: EventStretch, wanted: WantedEvents): Places {
     select e.seq
       from event e
      where e.program_id = ${programId} and e.seq > ${afterSeq} and e.seq < ${beforeSeq} and ${condition}
-     order by e.seq ${orderOf(stretch)}
+     order by e.seq ${orderOf(range)}
      limit ${rows}`;
 }
 
 /** Nothing the books hold is pending. */
-function behindBooks({ programId, afterSeq }: EventStretch): RawBuilder<number> {
+function afterBooks({ programId, afterSeq }: EventRange): RawBuilder<number> {
   return sql`greatest(${afterSeq}, (select projected_seq from program_head where program_id = ${programId}))`;
 }
 
 /** By the outcomes, which few events have. Their indexes are partial: the outcome is a literal, for the planner to see. */
-function withKeptOutcome(stretch: EventStretch, outcome: EventOutcome, wanted: WantedEvents): Places {
-  const { programId, rows } = stretch;
+function withKeptOutcome(range: EventRange, outcome: EventOutcome, wanted: WantedEvents): Places {
+  const { programId, rows } = range;
   return sql`
     select e.seq
       from outcome o
@@ -115,28 +115,28 @@ function withKeptOutcome(stretch: EventStretch, outcome: EventOutcome, wanted: W
            ) e
      where o.program_id = ${programId}
        and o.outcome = ${sql.lit(outcome)}
-       and o.event_id > ${lastIdUntil(stretch)} and o.event_id < ${firstIdFrom(stretch)}
-     order by o.event_id ${orderOf(stretch)}
+       and o.event_id > ${lastIdUntil(range)} and o.event_id < ${firstIdFrom(range)}
+     order by o.event_id ${orderOf(range)}
      limit ${rows}`;
 }
 
 /** Ids of a program's events grow with their places. */
-function lastIdUntil({ programId, afterSeq }: EventStretch): RawBuilder<number> {
+function lastIdUntil({ programId, afterSeq }: EventRange): RawBuilder<number> {
   return sql`coalesce(
     (select id from event where program_id = ${programId} and seq <= ${afterSeq} order by seq desc limit 1), 0)`;
 }
 
-function firstIdFrom({ programId, beforeSeq }: EventStretch): RawBuilder<number> {
+function firstIdFrom({ programId, beforeSeq }: EventRange): RawBuilder<number> {
   return sql`coalesce(
     (select id from event where program_id = ${programId} and seq >= ${beforeSeq} order by seq limit 1),
     ${Number.MAX_SAFE_INTEGER}::bigint)`;
 }
 
-function isInStretch({ afterSeq, beforeSeq }: EventStretch): RawBuilder<unknown> {
+function isInRange({ afterSeq, beforeSeq }: EventRange): RawBuilder<unknown> {
   return sql`e.seq > ${afterSeq} and e.seq < ${beforeSeq}`;
 }
 
-function orderOf({ isNewestFirst }: EventStretch): RawBuilder<unknown> {
+function orderOf({ isNewestFirst }: EventRange): RawBuilder<unknown> {
   return isNewestFirst ? sql`desc` : sql`asc`;
 }
 

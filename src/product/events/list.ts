@@ -1,6 +1,6 @@
-// The log of a program with what became of each event, in the order of the log.
-// An event that the books do not hold yet is `pending`; one that needed no explanation is `recorded`.
-// A page is found first, by the index that holds what it is filtered by in its order, and only its own events are then looked up.
+// The log of a program with each event's outcome, in the order of the log. An event that the books do not have yet is `pending`; one
+// without further explanation is `recorded`. A page is found first, by the index for its filter and order, and only its own events are then
+// looked up.
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
@@ -27,16 +27,16 @@ import { pageOfEvents } from "./events-page.ts";
 export const eventLine = z.strictObject({
   event_id: id("The event; unique in the installation"),
   seq: count("Its place in the program's log, without gaps"),
-  type: words("What it is, such as sale_reported"),
+  type: words("Its type, such as sale_reported"),
   source: words("Who reported it: api, browser, operator, chain or a provider"),
   is_test: flag("A test: listed, and never a sale"),
   received_at: time("When the service received it"),
   occurred_at: timeOrNull("When it happened, where that was reported"),
-  outcome: z.enum(eventOutcomes).meta({ description: "What became of it; pending: the books do not hold it yet" }),
+  outcome: z.enum(eventOutcomes).meta({ description: "Its outcome; pending: not in the books yet" }),
   reason: wordsOrNull("Why it became that"),
   refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
   detail: outcomeDetail,
-  provider_event_type: wordsOrNull("What the provider called the delivery; null for calls"),
+  provider_event_type: wordsOrNull("The provider's name of the delivery's event; null for calls"),
   provider_event_id: wordsOrNull("The provider's own id of the delivery"),
   data: z.unknown().meta({ description: "Its data, as in the log" }),
 });
@@ -51,22 +51,22 @@ export const eventFilters = {
     .boolean()
     .optional()
     .meta({
-      description: "Only tests, or only what is none",
+      description: "true for only tests, false for only live events",
       flag: { name: "mode", values: { live: false, test: true } },
     }),
-  transaction_id: text("Only of this payment, by any of its names: what reported it, and what became of it").optional(),
-  customer_key: text("Only of this customer: its click, its leads, its payments and what became of them").optional(),
-  click_id: text("Only of this click: itself, its leads, its payments and what became of them").optional(),
+  transaction_id: text("Only events of this payment, by any of its names").optional(),
+  customer_key: text("Only events of this customer: its click, leads and payments").optional(),
+  click_id: text("Only events of this click: itself, its leads and payments").optional(),
   partner_id: id("Only clicks, leads, sales and payouts of this partner").optional(),
   amount_cents: wholeNumber(
     [0, Number.MAX_SAFE_INTEGER],
-    "Only what reports this amount, in the currency's smallest unit; needs from",
+    "Only reports of this amount, in the currency's smallest unit; requires from",
   ).optional(),
   from: givenTime("Only received at this time or later").optional(),
   before: givenTime("Only received before this time").optional(),
   after_seq: wholeNumber(
     [0, Number.MAX_SAFE_INTEGER],
-    "Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes",
+    "Only after this position in the log: pass the last seq you received to get only new events",
   ).optional(),
   order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
 };
@@ -157,7 +157,7 @@ const columns = [
   "e.data",
 ] as const;
 
-/** Every row beside the page's is looked up for it: joined as a whole, a small table would be read to its end. */
+/** Every row besides the page's is looked up for it: joined as a whole, a small table would be read to its end. */
 function selectEvents(db: Kysely<Tables>, programId: number, page: RawBuilder<{ seq: number }>) {
   return db
     .selectFrom(sql<{ seq: number }>`(${page})`.as("page"))

@@ -1,5 +1,5 @@
-// A program's log as its chain is made of it: every column that a hash covers, and the hashes, so that whoever has the rows can make
-// each hash again. The bytes of deliveries are not in it, and the chain knows them by their digest.
+// A program's log with every column that a hash covers, and the hashes, so that a reader can recompute each hash. It excludes the bytes of
+// deliveries, which the chain covers by their digest.
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { count, flag, id, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -15,10 +15,10 @@ export const logRow = z.strictObject({
   source: words("Who reported it"),
   dedup_key: wordsOrNull("The key its source identifies it by"),
   is_test: flag("Whether it is a test"),
-  occurred_at: timeOrNull("When it happened, as its source said"),
+  occurred_at: timeOrNull("When it happened, by its source"),
   received_at: time("When it was recorded"),
-  data: z.record(z.string(), z.unknown()).meta({ description: "What it says" }),
-  delivery_sha256: wordsOrNull("The digest of the delivery it was read from, in hex; null where there was none"),
+  data: z.record(z.string(), z.unknown()).meta({ description: "Its data" }),
+  delivery_sha256: wordsOrNull("The digest of its delivery, in hex; null without one"),
   prev_hash: words("The hash of the event before it, in hex"),
   hash: words("Its hash, in hex"),
 });
@@ -28,7 +28,7 @@ export const logFilters = { after_seq: count("Only events behind this place").op
 
 const bySeq = keyset("log", numberKey);
 
-/** What stands behind the head is not part of the log. */
+/** Rows after the head are not part of the log. */
 export async function listLogRows(
   db: Kysely<Tables>,
   programId: number,

@@ -1,5 +1,5 @@
-// The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. What each can be
-// filtered by and what its rows hold stands beside its query.
+// The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. Their filters and rows are
+// defined next to each query.
 import { auditFilters, auditLine, listAudit } from "../audit/audit-list.ts";
 import { feeFilters, feeLine, listFees } from "../commissions/fees-list.ts";
 import { commissionFilters, commissionLine, listCommissions } from "../commissions/list.ts";
@@ -16,14 +16,14 @@ import { type EventFilter, eventFilters, eventLine, listEvents } from "./list.ts
 
 const path = "/programs/:program_id";
 
-/** No index holds amounts: every event of the stretch is looked at. */
+/** Amounts have no index: every event of the range is read. */
 const amountDaysMax = 92;
 
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "events.list",
     description:
-      "The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.",
+      "The program's log in order, with each event's outcome, including test events. To follow new events, poll with after_seq set to the last seq you received.",
     access: members,
     tool: { name: "list_events", scope: "events:read" },
     http: { method: "get", path: `${path}/events` },
@@ -62,7 +62,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "sales.list",
-    description: "As they were recorded, each with what was paid, what went back, and whom it is attributed to.",
+    description: "In the order of the log, each with the amounts paid and refunded, and its partner.",
     access: members,
     tool: { name: "list_sales", scope: "events:read" },
     http: { method: "get", path: `${path}/sales` },
@@ -86,7 +86,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "commissions.list",
-    description: "What partners have earned. Amounts are integers in the currency's smallest unit.",
+    description: "Partners' commissions. Amounts are integers in the currency's smallest unit.",
     access: members,
     tool: { name: "list_commissions", scope: "commissions:read" },
     http: { method: "get", path: `${path}/commissions` },
@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "refunds.list",
-    description: "What went back of sales, by calls and by providers. One refund that both reported is one row.",
+    description: "Refunds reported by calls and by providers. One refund that both reported is one row.",
     access: members,
     tool: { name: "list_refunds", scope: "events:read" },
     http: { method: "get", path: `${path}/refunds` },

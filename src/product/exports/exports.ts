@@ -1,6 +1,6 @@
-// Writes the files of the days that are due: a list is read page by page and written as it comes, so that a million rows take the memory
-// of one page. A few are written at once, one of a workspace, and workspaces take turns: a bucket that does not answer delays the exports
-// of its own workspace alone. What cannot be written is tried again, and after days given up, with why.
+// Writes the files of the due days: a list is read page by page and written as it comes, so that a million rows take the memory of one
+// page. A few are written at once, one of a workspace, and workspaces take turns: a bucket that does not answer delays only the exports of
+// its own workspace. A failed file is retried, and after some days abandoned, with the reason.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -44,7 +44,7 @@ export function openExports(work: OperationParts, log: Logger): Exports {
     const giveBack = turns.take(workspaceId);
     const writing = writeAndNote(due, stop)
       // It is written again once its lease is over.
-      .catch((error: unknown) => log.warn({ err: error }, "what became of an export could not be kept"))
+      .catch((error: unknown) => log.warn({ err: error }, "the result of an export could not be stored"))
       .finally(() => {
         underWay.delete(writing);
         giveBack();
@@ -68,9 +68,9 @@ export function openExports(work: OperationParts, log: Logger): Exports {
       const turns = new FairTurns(writtenAtOnce);
       const underWay = new Set<Promise<void>>();
       while (!stop.aborted) {
-        const begun = await beginNext(turns, underWay, stop);
-        if (!begun && underWay.size === 0) return;
-        if (!begun) await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
+        const hasStarted = await beginNext(turns, underWay, stop);
+        if (!hasStarted && underWay.size === 0) return;
+        if (!hasStarted) await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
       }
       await Promise.all(underWay);
     },
@@ -119,7 +119,7 @@ function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueE
 
 type Lines = { readonly text: string; readonly rows: number };
 
-/** Read for the program alone, whatever the list: the schedule is the program's, and its owner made it. */
+/** Read for the program only, for any list: the schedule is the program's, and its owner made it. */
 async function* linesOf(
   work: OperationParts,
   store: ExportStore,
@@ -143,7 +143,7 @@ async function* linesOf(
     cursor = page.next;
     isOver = cursor === null;
   }
-  // Nobody else's file is replaced by one that was begun before it.
+  // A file that was started earlier never replaces a newer one of another process.
   if (!(await store.keep(due))) throw new Error("The export was removed, or another process has taken it up.");
 }
 

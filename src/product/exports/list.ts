@@ -1,4 +1,4 @@
-// A program's exports by the day: the schedules, and what became of each day. What opens a bucket is not here.
+// A program's daily exports: the schedules, and each day's result, without a bucket's secret.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { rowFormats } from "../../core/rules/rows/row-lines.ts";
@@ -11,7 +11,7 @@ const day = (description: string) => z.iso.date().meta({ description });
 
 export const exportLine = z.strictObject({
   export_id: id("The export"),
-  list: z.enum(exportLists).meta({ description: "What is written, all of it each day" }),
+  list: z.enum(exportLists).meta({ description: "The list, written in full each day" }),
   format: z.enum(rowFormats).meta({ description: "csv, or ndjson: a line of JSON for each row" }),
   target: z.enum(exportTargets).meta({ description: "folder: below the operator's own; s3: a bucket" }),
   folder: wordsOrNull("Below the program's own folder; null is that folder"),
@@ -19,10 +19,10 @@ export const exportLine = z.strictObject({
   bucket: wordsOrNull("The bucket"),
   region: wordsOrNull("Its region"),
   prefix: wordsOrNull("Prefix of the names of files there"),
-  access_key_id: wordsOrNull("By whose key files are written; its secret is never shown"),
+  access_key_id: wordsOrNull("The access key; its secret is never shown"),
   first_day: day("The first day it is written for"),
   last_day: day("The newest day that was written; null while none was").nullable(),
-  waiting_count: count("Days that are to be written"),
+  waiting_count: count("Days not written yet"),
   created_at: time("When it was made"),
 });
 export type ExportLine = z.output<typeof exportLine>;
@@ -74,12 +74,12 @@ export const exportRunLine = z.strictObject({
   export_id: id("The export"),
   list: z.enum(exportLists).meta({ description: "What is written" }),
   day: day("The day it is for, of UTC"),
-  status: z.enum(exportRunStatuses).meta({ description: "waiting: it is to be written, or tried again" }),
+  status: z.enum(exportRunStatuses).meta({ description: "waiting: not written yet, or to be retried" }),
   attempts: count("Attempts so far"),
   started_at: timeOrNull("When the last attempt started"),
   ended_at: timeOrNull("When that ended"),
   next_attempt_at: timeOrNull("When it is tried next; null where it is not"),
-  file: wordsOrNull("What was written"),
+  file: wordsOrNull("The content of the file"),
   row_count: count("Rows in it").nullable(),
   byte_count: count("Bytes in it").nullable(),
   fault: wordsOrNull("Why the last try failed"),

@@ -53,7 +53,7 @@ const word = (pattern: RegExp, message: string, description: string) =>
 
 const input = {
   program_id: programId,
-  list: oneOf(exportLists, "What is written: all of it, as it is when it is written"),
+  list: oneOf(exportLists, "The list, written in full as it is then"),
   format: oneOf(rowFormats, "csv, or ndjson: a line of JSON for each row").default("csv"),
   target: oneOf(exportTargets, "folder: below the one that EXPORT_FOLDER names; s3: a bucket"),
   folder: word(/^[a-z0-9][a-z0-9_-]{0,63}$/, folderRule, "A folder below the program's own, for a folder").optional(),
@@ -65,7 +65,7 @@ const input = {
   prefix: word(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/, prefixRule, "Prefix of the names of files there")
     .max(200)
     .optional(),
-  access_key_id: word(/^[\x21-\x7e]{1,128}$/, "must be the id of a key", "By whose key files are written").optional(),
+  access_key_id: word(/^[\x21-\x7e]{1,128}$/, "must be the id of a key", "The access key").optional(),
   secret_access_key: word(
     /^[\x21-\x7e]{1,256}$/,
     "must be a key's secret",
@@ -102,8 +102,8 @@ export const operations: readonly Operation[] = [
     output: answerOf(exportLine),
     make: async (call, given, once) => {
       const { program_id: programId, list, format } = given;
-      const wish = { programId, list, format, place: placeOf(call, given) };
-      const made = await createExport(call.database, call.secrets, wish, call.actor, once);
+      const request = { programId, list, format, place: placeOf(call, given) };
+      const made = await createExport(call.database, call.secrets, request, call.actor, once);
       if (made === undefined) throw new Refusal("not_found", `There is no program ${programId}.`);
       if (made !== "full") return made;
       throw new Refusal("invalid_request", `A program has at most ${exportsPerProgramMax} exports: remove one first.`);
@@ -113,7 +113,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "exports.remove",
-    description: "No file is written any more; those that were stay where they are.",
+    description: "No more files are written; existing files stay.",
     access: owners,
     http: { method: "delete", path: `${path}/:export_id` },
     errors: ["forbidden"],

@@ -40,7 +40,7 @@ const removeStatement: Statement = {
          returning export_id`,
 };
 
-/** Whoever is writing it goes on. */
+/** A writer in progress continues. */
 const runStatement: Statement = {
   name: "run_export",
   text: `insert into export_run (program_id, export_id, day)

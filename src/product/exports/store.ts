@@ -1,5 +1,5 @@
-// The days of schedules as they are kept: each is a row that whoever writes its file claims for a while and keeps claiming. A day whose
-// writer died is taken up by another: its file is written whole again, over the same name.
+// The days of schedules: each is a row that its writer claims for a while and keeps renewing. A day whose writer died is retried by
+// another: its file is written again, over the same name.
 
 import type { RowFormat } from "../../core/rules/rows/row-lines.ts";
 import type { ExportList, ExportTarget } from "../../core/vocabulary/export-lists.ts";
@@ -132,7 +132,7 @@ export class ExportStore {
     return due;
   }
 
-  /** False where it is this process's no more, or was removed. */
+  /** False if another process has it now, or it was removed. */
   async keep({ program_id, export_id, day }: DueExport): Promise<boolean> {
     const values = [program_id, export_id, day, this.#worker, leaseSeconds];
     return (await this.#database.transaction((session) => session.query(keepStatement, values))).length > 0;

@@ -1,6 +1,6 @@
-// The cells of one line by their columns' names. Every fault of a line is named, and none of it is imported.
-// A column is found whatever its letters' case, spaces, dots and underscores: exports write `Stripe customer ID`, `stripe_customer_id`
-// and `customer.id` for what is one name.
+// The cells of one line by their columns' names. Every fault of a line is named, and a faulty line is not imported. A column is found
+// regardless of case, spaces, dots and underscores: exports write `Stripe customer ID`, `stripe_customer_id` and `customer.id` for the same
+// name.
 
 import { groupIdOf } from "../../core/rules/events/group-events.ts";
 import { idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
@@ -79,7 +79,7 @@ export class Cells {
       return this.#fault(nameOf(column), "is no time: write 2026-01-31 or 2026-01-31T12:00:00Z.");
     }
     return time.getTime() > Date.now() + clockToleranceMilliseconds
-      ? this.#fault(nameOf(column), "has not come yet: an import tells of what was.")
+      ? this.#fault(nameOf(column), "is in the future: an import contains only the past.")
       : time;
   }
 
@@ -121,7 +121,7 @@ export class Cells {
     return this.#faulty(nameOf(column), `must be one of ${Object.keys(words).join(", ")}.`, otherwise);
   }
 
-  /** By whatever names there are columns for. */
+  /** By all names that have columns. */
   partner(columns: { readonly [Name in keyof PartnerNames]: Column | null }): PartnerNames {
     const { externalId, code, email } = columns;
     const names = {

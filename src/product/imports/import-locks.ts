@@ -44,7 +44,7 @@ export async function withImportLocks<T>(
         await session.query(stillStatement, []);
       });
     } finally {
-      // The database frees them with the connection too, but not before whoever called goes on.
+      // The database frees them with the connection too, but not before the caller continues.
       await session.query(unlockStatement, []).catch(() => undefined);
     }
   });

@@ -2,7 +2,7 @@
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { ActiveStatus } from "../../core/vocabulary/statuses.ts";
 
-/** A partner by whatever the line calls it: the tool's own id, its code, its address. At least one is there. */
+/** A partner by any of the line's names for it: the tool's own id, its code, its address. At least one is present. */
 export type PartnerNames = {
   readonly externalId: string | null;
   readonly code: string | null;
@@ -56,7 +56,7 @@ export const leftOutReasons = ["no_sale", "money_back", "no_customer"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export type ImportRow = {
-  /** Whom the rest of the line is about, or who is named. */
+  /** The partner or customer of the line. */
   readonly names: PartnerNames;
   readonly partner: ImportedPartner | null;
   readonly customer: ImportedCustomer | null;

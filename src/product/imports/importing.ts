@@ -37,7 +37,7 @@ export class Importing {
   readonly wouldBe = new KeySet();
   /** Keys of events that a dry run would have recorded. */
   readonly wouldBeRecorded = new KeySet();
-  /** The payouts that stand for what the tool had paid, by partner and currency. */
+  /** The payouts that represent what the tool paid, by partner and currency. */
   readonly payouts = new Map<string, number>();
 
   constructor({ database, secrets }: Omit<ImportParts, "imports">, of: ImportOf, tally: Tally) {

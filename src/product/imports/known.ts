@@ -74,7 +74,7 @@ export async function findCodesOfOthers(
   return new Set(rows.map(({ code }) => code));
 }
 
-/** Whose payment it is here: nobody's where it came too late. `externalId` is the tool's name of one that was imported. */
+/** Whose payment it is here: no partner's if it came too late. `externalId` is the tool's name of an imported one. */
 export type Here = { readonly partnerId: number | null; readonly externalId: string | null };
 
 export async function findSales(

@@ -36,7 +36,7 @@ function reasonToLeaveOut({ amountCents, commissionCents }: ImportedSaleLine): L
   return amountCents === 0 ? "no_sale" : null;
 }
 
-/** Providers' customer ids say whose they are; any other is nobody's we know. */
+/** Providers' customer ids show their provider; any other is unknown. */
 export function providerCustomer(id: string | null): string | null {
   if (id === null) return null;
   if (id.startsWith("cus_")) return `stripe:${id}`;

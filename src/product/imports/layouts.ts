@@ -22,7 +22,7 @@ export function layoutOf(tool: ImportTool, header: Header): Layout | undefined {
   return layouts[tool].find(({ needs }) => needs.every((column) => hasColumn(header, column)));
 }
 
-/** For people whose file is none of them. */
+/** For people whose file has no known layout. */
 export function columnsOf(tool: ImportTool): string {
   const written = layouts[tool].map(({ records, needs }) => {
     const columns = needs.map((column) => (typeof column === "string" ? column : column[0]));

@@ -1,4 +1,4 @@
-// Imports: which file was taken over from which tool, by whom, and what became of its lines.
+// Imports: the file, the tool, the author, and the result of its lines.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, oneOf, time, timeOrNull } from "../../core/vocabulary/fields.ts";
@@ -11,9 +11,9 @@ import { authorFields, namedAuthors } from "../audit/author-names.ts";
 export const importLine = z.strictObject({
   import_id: id("The import"),
   program_id: id("The program"),
-  tool: oneOf(importTools, "Whose export it is"),
-  is_applied: z.boolean().meta({ description: "False: it was only looked at, and nothing was recorded" }),
-  status: oneOf(["running", "finished", "failed"], "Whether it came to its end"),
+  tool: oneOf(importTools, "The tool of the export"),
+  is_applied: z.boolean().meta({ description: "False: a preview, and nothing was recorded" }),
+  status: oneOf(["running", "finished", "failed"], "Whether it finished"),
   ...authorFields("imported"),
   started_at: time("When"),
   updated_at: time("When it last said how far it is"),
@@ -57,7 +57,7 @@ export async function findImport(
   return line;
 }
 
-/** A batch takes a second: whoever has not said for so long how far it is will say nothing more. */
+/** A batch takes a second: a run without progress for so long has died. */
 const silentMinutesMax = 5;
 
 function select(db: Kysely<Tables>, programId: number) {

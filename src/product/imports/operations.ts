@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
     },
     output: answerOf(importLine),
     run: async (call, { program_id, tool, is_applied }, source) => {
-      // Loaded by whoever imports, and nobody else.
+      // Loaded only for an import.
       const { runImport } = await import("./run.ts");
       const { database, secrets, imports, actor } = call;
       const stop = new AbortController().signal;

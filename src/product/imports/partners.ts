@@ -1,5 +1,5 @@
-// The partners of a batch: found under whatever they are called, or added. What the tool calls them is kept, so that its other files
-// find them by it; their addresses let them sign in, and are kept only encrypted and as hashes.
+// The partners of a batch: found by any of their names, or added. The tool's names are stored, so that its other files find them; their
+// addresses let them sign in, and are stored only encrypted and as hashes.
 import { hash } from "node:crypto";
 import { requireProgramRight } from "../../access/permission.ts";
 import { defaultGroupId, groupIdOf } from "../../core/rules/events/group-events.ts";
@@ -41,7 +41,7 @@ export async function takePartners(importing: Importing, lines: readonly NamedPa
     try {
       if (importing.isApplied) await record(importing, plan);
     } catch (error) {
-      // Somebody took a code or an address meanwhile.
+      // Another writer took a code or an address meanwhile.
       if (attempt < attemptsMax && isUniqueViolation(error)) continue;
       throw error;
     }
@@ -197,7 +197,7 @@ function count(importing: Importing, { added, known, faults }: Plan): void {
   for (const fault of faults) importing.tally.fault([fault]);
 }
 
-/** Whom these names mean: the tool's own id before a code, and a code before an address. */
+/** The partner of these names: the tool's own id before a code, and a code before an address. */
 export function partnerUnder(
   importing: Importing,
   found: ReadonlyMap<string, number>,
@@ -222,7 +222,7 @@ export function namesOf(importing: Importing, { externalId, code, email }: Partn
 const derivedHexDigits = 6;
 const slugCharactersMax = 40;
 
-/** Of a partner whose code the export does not say: the same in every run, and hardly anybody else's. */
+/** Of a partner without a code in the export: the same in every run, and hardly anyone else's. */
 function derivedCode({ programId, tool }: Importing, { name, externalId, email }: ImportedPartner): string {
   const slug = name
     .normalize("NFKD")

@@ -1,6 +1,6 @@
-// A file's lines as an import reads them, one after the other: however long the file is, only a record is held at a time.
-// What is no CSV is a fault of its line and stops nothing else, but for a record beyond its bounds, behind which nothing can be told
-// apart; the file's first line names its columns.
+// Reads a file's lines for an import, one after the other: only one record is in memory, however long the file is. Invalid CSV is a fault
+// of its line and does not stop the import, except a record beyond its limits, after which lines cannot be separated; the file's first line
+// names its columns.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type CsvError, parse } from "csv-parse";

@@ -3,7 +3,7 @@ import type { ImportTool } from "../../core/vocabulary/import-tools.ts";
 import type { Layout } from "./layout.ts";
 import type { Line } from "./read-lines.ts";
 
-/** What the thread is begun with. */
+/** The thread's input. */
 export type Reading = { readonly tool: ImportTool };
 
 /** What the thread says. It waits for an answer to `more`, `opened` and `lines`. */

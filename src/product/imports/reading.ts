@@ -1,5 +1,5 @@
-// A file read in a thread of its own: its bytes go there as fast as its lines are recorded here, and no faster.
-// It guarantees that no file, whatever is in it, costs this thread more than the copying of its bytes and of a batch of lines.
+// Reads a file in a thread of its own: its bytes go there as fast as its lines are recorded here, and no faster. No file, with any content,
+// costs this thread more than copying its bytes and a batch of lines.
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ImportTool } from "../../core/vocabulary/import-tools.ts";
@@ -35,7 +35,7 @@ export async function readFile(tool: ImportTool, source: Source, stop: AbortSign
   }
 }
 
-type Heard = Exclude<Said, { kind: "more" } | { kind: "refused" }>;
+type Received = Exclude<Said, { kind: "more" } | { kind: "refused" }>;
 
 class ReadingThread {
   readonly #worker: Worker;
@@ -43,7 +43,7 @@ class ReadingThread {
   readonly #stop: AbortSignal;
   readonly #onAbort = (): void => this.#fail(this.#stop.reason);
   /** Settled by what the thread says next: it says one thing, and goes on when that is answered. */
-  #heard = Promise.withResolvers<Heard>();
+  #received = Promise.withResolvers<Received>();
   #isEnded = false;
 
   constructor(tool: ImportTool, source: Source, stop: AbortSignal) {
@@ -51,28 +51,28 @@ class ReadingThread {
     this.#stop = stop;
     const workerData: Reading = { tool };
     this.#worker = new Worker(threadFile, { workerData, execArgv: [], resourceLimits });
-    this.#worker.on("message", (said: Said) => this.#hear(said));
+    this.#worker.on("message", (said: Said) => this.#receive(said));
     this.#worker.on("error", (error) => this.#fail(endedBy(error)));
     this.#worker.on("exit", () => this.#fail(new Error("the reading of a file ended before the file")));
-    this.#heard.promise.catch(() => undefined);
+    this.#received.promise.catch(() => undefined);
     stop.addEventListener("abort", this.#onAbort, { once: true });
     if (stop.aborted) this.#onAbort();
   }
 
-  async next(): Promise<Heard> {
-    const heard = await this.#heard.promise;
-    this.#heard = Promise.withResolvers();
-    this.#heard.promise.catch(() => undefined);
-    return heard;
+  async next(): Promise<Received> {
+    const received = await this.#received.promise;
+    this.#received = Promise.withResolvers();
+    this.#received.promise.catch(() => undefined);
+    return received;
   }
 
   async *batches(): AsyncGenerator<readonly Line[]> {
     try {
       for (;;) {
         this.#answer({ kind: "next" });
-        const heard = await this.next();
-        if (heard.kind === "done") return;
-        if (heard.kind === "lines") yield heard.lines;
+        const received = await this.next();
+        if (received.kind === "done") return;
+        if (received.kind === "lines") yield received.lines;
       }
     } finally {
       await this.end();
@@ -82,15 +82,15 @@ class ReadingThread {
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#stop.removeEventListener("abort", this.#onAbort);
-    // Not waited for: it may be waiting itself. Whatever it ends with was said, or nobody reads on.
+    // Not awaited: it may be waiting itself. Its end was reported, or no one reads on.
     void this.#chunks.return?.().catch(() => undefined);
     await this.#worker.terminate();
   }
 
-  #hear(said: Said): void {
+  #receive(said: Said): void {
     if (said.kind === "more") void this.#giveMore();
     else if (said.kind === "refused") this.#fail(new FileRefused(said.message));
-    else this.#heard.resolve(said);
+    else this.#received.resolve(said);
   }
 
   async #giveMore(): Promise<void> {
@@ -98,7 +98,7 @@ class ReadingThread {
       const next = await this.#chunks.next();
       if (this.#isEnded) return;
       if (next.done) this.#answer({ kind: "end" });
-      // Copied: what it is a part of may be somebody else's.
+      // Copied: the rest of its buffer may be in use elsewhere.
       else this.#answer({ kind: "chunk", bytes: new Uint8Array(next.value) });
     } catch (error) {
       this.#fail(error);
@@ -110,7 +110,7 @@ class ReadingThread {
   }
 
   #fail(error: unknown): void {
-    this.#heard.reject(error);
+    this.#received.reject(error);
   }
 }
 

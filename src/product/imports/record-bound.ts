@@ -1,6 +1,6 @@
-// Bounds one record of CSV before the parser holds it: its bytes between line breaks, whatever they are, and its columns by the first
-// record's. Quotes are read as the parser reads them, so that a quote that stays open is bounded by the same limit.
-// It never changes a record that keeps the bounds. What is dropped is behind the first column too many, which makes the line faulty.
+// Limits one CSV record before the parser buffers it: its bytes between line breaks, with any content, and its columns by the first
+// record's. Quotes are read as the parser reads them, so that an open quote has the same limit. A record within the limits is never
+// changed. Data is dropped only after the first column too many, which makes the line faulty.
 
 import { FileRefused } from "./file-refused.ts";
 
@@ -11,7 +11,7 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const nul = 0x00;
-/** Around line breaks of what is dropped; each but these stands for a quote that is dropped with it. */
+/** Around line breaks of dropped data; every other character is a quote that is dropped with it. */
 const quotesAdded = 2;
 
 export class RecordBound {

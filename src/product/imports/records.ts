@@ -96,7 +96,10 @@ async function takeRefunds(importing: Importing, sales: readonly OfPartner<Impor
   if (submissions.length > 0) await commit(importing, submissions);
 }
 
-/** What is another's here, came too late here, or was imported with another commission stands as it is: nobody is paid for it twice. */
+/**
+ * What belongs to another partner here, came too late here, or was imported with another commission stays as it is: no one is paid for it
+ * twice.
+ */
 function isOwn({ partnerId, record }: OfPartner<ImportedSaleLine>, here: Here | undefined): boolean {
   if (here === undefined) return true;
   return here.partnerId === partnerId && (here.externalId === null || here.externalId === record.externalId);
@@ -175,7 +178,7 @@ function payoutKey(partnerId: number, currency: Currency): string {
 /** A file may have as many partners as lines. */
 const payoutsKeptMax = 10_000;
 
-/** One payout for each partner and currency stands for all that the tool had paid. */
+/** One payout for each partner and currency represents everything that the tool paid. */
 async function makePayouts(importing: Importing, sales: readonly OfPartner<ImportedSaleLine>[]): Promise<void> {
   const { tool } = importing;
   // Those that are needed again are found again.

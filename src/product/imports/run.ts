@@ -1,6 +1,5 @@
-// One import: a file's lines in batches, each looked up, recorded and counted before the next is read.
-// However long the file is, a batch and the report are all that is held. It may end anywhere: what it recorded stays, and whoever
-// imports the file again goes on from there.
+// One import: a file's lines in batches, each looked up, recorded and counted before the next is read. Only a batch and the report are in
+// memory, however long the file is. It may end anywhere: what it recorded stays, and importing the file again continues from there.
 import { AccessRefused, requireProgramRight } from "../../access/permission.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import { goesOnFault, type ImportReport } from "../../core/vocabulary/import-report.ts";

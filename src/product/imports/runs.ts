@@ -1,4 +1,4 @@
-// The imports there were: kept beside the books, for whoever asks what became of a file.
+// All imports, stored next to the books, with their results.
 import type { ImportReport } from "../../core/vocabulary/import-report.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -21,7 +21,7 @@ const endStatement: Statement = {
           where import_id = $1`,
 };
 
-type Begun = {
+type StartedRun = {
   readonly programId: number;
   readonly tool: string;
   readonly isApplied: boolean;
@@ -29,7 +29,7 @@ type Begun = {
   readonly report: ImportReport;
 };
 
-export async function beginRun(database: Database, run: Begun): Promise<number> {
+export async function beginRun(database: Database, run: StartedRun): Promise<number> {
   const values = [run.programId, run.tool, run.isApplied, run.startedBy, JSON.stringify(run.report)];
   const [row] = await database.transaction((session) => session.query<{ import_id: number }>(beginStatement, values));
   if (row === undefined) throw new Error("the import got no id");

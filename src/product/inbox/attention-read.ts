@@ -1,4 +1,4 @@
-// What of a program needs somebody, in figures: each of them is a list to look into.
+// What needs attention in a program, as counts: each leads to a list.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, timeOrNull } from "../../core/vocabulary/fields.ts";
@@ -17,10 +17,10 @@ export const attention = z.strictObject({
 export type Attention = z.output<typeof attention>;
 
 /** Not kept with the program's books: one query of both would be of several machines, where there are several. */
-type Beside = Pick<Attention, "open_alarm_count" | "key_rotate_by">;
-type InBooks = Omit<Attention, keyof Beside>;
+type OutsideBooks = Pick<Attention, "open_alarm_count" | "key_rotate_by">;
+type InBooks = Omit<Attention, keyof OutsideBooks>;
 
-/** Payees are found by leaping from one to the next in the index of what is to be paid: what each is owed is not added up. */
+/** Payees are found by skipping from one to the next in the index of unpaid commissions, without summing what each is owed. */
 export async function findAttention(db: Kysely<Tables>, programId: number): Promise<Attention> {
   const nextPayee = (behind: ReturnType<typeof sql>) => sql`
     select c.partner_id, c.currency
@@ -46,11 +46,11 @@ export async function findAttention(db: Kysely<Tables>, programId: number): Prom
            (select count(*) from payee) as payee_count,
            (select count(*) from payout where program_id = ${programId} and status = 'created' and payout_id > 0)
              as payout_count`.execute(db);
-  const { rows: beside } = await sql<Beside>`
+  const { rows: outside } = await sql<OutsideBooks>`
     select (select count(*) from alarm where program_id = ${programId} and acknowledged_at is null) as open_alarm_count,
            (select rotate_by from program_key where program_id = ${programId}) as key_rotate_by`.execute(db);
   const [inBooks] = rows;
-  const [besideThem] = beside;
-  if (inBooks === undefined || besideThem === undefined) throw new Error("a query of figures answered no row");
-  return { ...besideThem, ...inBooks };
+  const [outsideBooks] = outside;
+  if (inBooks === undefined || outsideBooks === undefined) throw new Error("a query of figures answered no row");
+  return { ...outsideBooks, ...inBooks };
 }

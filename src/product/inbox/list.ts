@@ -1,5 +1,5 @@
-// What became no sale, grouped by its cause: what failed, what waits, what came too late and what was not used, each with what to do
-// next. Of each outcome the newest events are counted, up to a limit, so that a page costs the same however many there are.
+// Events without a sale, grouped by cause: failed, pending, too late or unused, each with the next step. Of each outcome the newest events
+// are counted, up to a limit, so that a page costs the same for any number.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { OutcomeDetail } from "../../core/rules/rows/sale-rows.ts";
@@ -18,7 +18,7 @@ const nextActions = ["retry", "send_lead", "attribute_by_hand", "fix_connection"
 type NextAction = (typeof nextActions)[number];
 
 const cause = z.strictObject({
-  outcome: z.enum(outcomes).meta({ description: "What became of them" }),
+  outcome: z.enum(outcomes).meta({ description: "Their outcome" }),
   reason: wordsOrNull("Why, as the books keep it"),
   source: words("Who reported them: api, browser or a provider"),
   count: count("How many"),
@@ -26,9 +26,9 @@ const cause = z.strictObject({
   first_at: time("When the oldest of these was received"),
   last_at: time("When the newest of these was received"),
   example_event_id: id("The newest of them"),
-  summary: words("What became of the newest one, in a sentence"),
-  next_action: z.enum(nextActions).meta({ description: "What to do next; none: nothing helps, or nothing is needed" }),
-  next_words: words("What to do next, in a sentence"),
+  summary: words("The newest one's outcome, in a sentence"),
+  next_action: z.enum(nextActions).meta({ description: "The next step; none if nothing helps or is needed" }),
+  next_words: words("The next step, in a sentence"),
 });
 
 export const inbox = z.strictObject({
@@ -121,14 +121,14 @@ function find(table: { readonly [key: string]: NextAction }, key: string): NextA
 const wordsOfAction: Readonly<Record<NextAction, string>> = {
   retry: "Retry them once a release with the fix runs: svc deliveries retry, or the button.",
   send_lead: "Send the lead that names the customer and the click: they are attributed as soon as it arrives.",
-  attribute_by_hand: "Nobody earns by them; where a partner should, attribute them by hand and say why.",
+  attribute_by_hand: "They earn no commission; if a partner should earn, attribute them manually with a reason.",
   fix_connection: "Set the connection right, with the provider or here: it delivers what belongs to another program.",
   none: "There is nothing to do.",
 };
 
 const forParked: Readonly<Record<ParkedReason, NextAction>> = { no_attribution: "send_lead", payment_unknown: "none" };
 
-/** Payment schemes by their own names are none of these: nothing is to be done. */
+/** Payment schemes by their own names are not listed: nothing is to be done. */
 const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextAction>> = {
   adjustment_pending: "none",
   adjustment_rejected: "none",

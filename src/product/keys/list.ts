@@ -1,5 +1,5 @@
-// The program keys that must be replaced by a date, by program, and how much each is still used; and the same of one program's key.
-// Figures of use are a few seconds behind, and calls that are refused since the deadline count as well: somebody still makes them.
+// Program keys that must be replaced by a date, and how much each is still used; and the same for one program's key. Usage is a few seconds
+// behind, and calls refused since the deadline count as well: a client still makes them.
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
@@ -38,8 +38,8 @@ export const programKey = flaggedKeyLine
     callers: z
       .array(
         z.strictObject({
-          address: words("Where the calls came from; of IPv6 the network"),
-          client: words("What made them, as its User-Agent says"),
+          address: words("The callers' address; for IPv6 the network"),
+          client: words("The client, from its User-Agent"),
           calls: count("Calls with this key"),
           last_called_at: time("The last of them"),
         }),

@@ -20,7 +20,7 @@ import { flagKey, unflagKey } from "./rotation.ts";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "keys.show",
-    description: "Figures of use are a few seconds behind; calls that are refused since a deadline count as well.",
+    description: "Figures are a few seconds behind and include calls refused since a deadline.",
     access: members,
     http: { method: "get", path: "/programs/:program_id/api-key" },
     command: { example: "keys show --program 1" },
@@ -89,7 +89,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "keys.unflag",
-    description: "A key that was refused since its deadline works again.",
+    description: "A key that was refused after its deadline works again.",
     access: operators,
     http: { method: "post", path: "/programs/:program_id/api-key/unflag" },
     errors: ["forbidden"],

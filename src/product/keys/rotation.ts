@@ -7,7 +7,7 @@ import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { KeyFlag } from "../../core/vocabulary/key-flag.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import { announceUnlogged } from "../messages/unlogged.ts";
+import { announceEventless } from "../messages/eventless.ts";
 
 /** A flag that is moved keeps the time it was first set. */
 const flagKeyStatement: Statement = {
@@ -26,7 +26,7 @@ const unflagKeyStatement: Statement = {
           returning program_id`,
 };
 
-/** Every call that comes after this has answered hears of it, on every process. */
+/** Every call after the answer gets the signal, on every process. */
 export async function flagKey(
   database: Database,
   key: { readonly programId: number; readonly rotateBy: Date; readonly now: Date },
@@ -40,7 +40,7 @@ export async function flagKey(
       ...[programId, now, rotateBy],
     ]);
     for (const key of flagged) {
-      announceUnlogged(session, {
+      announceEventless(session, {
         ...{ programId, type: "key.rotation_required", which: rotateBy.getTime(), at: now },
         ...{ about: { kind: "key", id: String(programId) }, detail: { key } },
       });

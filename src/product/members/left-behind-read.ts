@@ -19,7 +19,7 @@ export const leftBehindLine = z.strictObject({
     "The endpoint, export, channel, connection, partner or agent key; null for the program's key",
   ),
   set_at: time("When they last set it"),
-  summary: words("What to look at, in a sentence"),
+  summary: words("What to review, in a sentence"),
 });
 
 export type LeftBehind = z.output<typeof leftBehindLine>;

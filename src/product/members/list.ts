@@ -8,7 +8,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 
 export const invitationLine = z.strictObject({
   email: words("The address that is invited"),
-  role: z.enum(workspaceRoles).meta({ description: "What they may do once they are in" }),
+  role: z.enum(workspaceRoles).meta({ description: "Their role after joining" }),
   invited_by: wordsOrNull("The e-mail of who invited; null for the operator"),
   expires_at: time("Until then it can be accepted"),
   created_at: time("When it was made"),

@@ -1,6 +1,6 @@
-// Who belongs to a workspace, as the operator says it on the command line: somebody with an account whose address is proven joins at
-// once, everybody else gets an invitation whose link makes one. An account that nobody has proven may be a stranger's with this
-// address, so it counts as absent. People of the workspace do the same through the accounts library.
+// Members of a workspace, as the operator sets them on the command line: a person with a confirmed account joins at once, everyone else
+// gets an invitation whose link creates one. An unconfirmed account may be a stranger's with this address, so it counts as absent. Members
+// of the workspace do the same through the accounts library.
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
@@ -31,12 +31,12 @@ export type Added =
   | "no_workspace"
   | "no_mail";
 
-/** `operator`: by the command line or an operator's account. Owners only invite: whoever has an account decides for themselves. */
+/** `operator`: by the command line or an operator's account. Owners only invite: an existing account decides for itself. */
 type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
 
 /**
- * Whoever is a member already gets the role. An operator adds accounts that are proven; an owner learns of nobody whether there is an
- * account, and where no mail is sent invites nobody.
+ * An existing member gets the role. An operator adds confirmed accounts directly; an owner never learns whether an account exists, and
+ * invites no one where no mail is sent.
  */
 export function addMember(
   db: Kysely<Tables>,
@@ -64,7 +64,7 @@ export function addMember(
       .where("u.email_verified", "=", true)
       .executeTakeFirst();
     if (account === undefined || (account.role === null && !isOperator)) {
-      // Only a mailbox proves whose an address is. A link that an owner was given could make an account with anybody's.
+      // Only a mailbox proves whose address it is. A link given to an owner could create an account with anyone's address.
       if (!isOperator && !sendsMail) return "no_mail";
       const { role } = membership;
       const invitation = { workspace: workspace.id, email, role, inviter_id: inviterId, days: invitationDays };

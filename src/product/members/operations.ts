@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "workspaces.list",
-    description: "Your own, with what you may do in each; for the operator all there are.",
+    description: "Your workspaces with your role in each; for operators all of them.",
     access: accounts,
     http: { method: "get", path: "/workspaces" },
     row: workspaceLine,
@@ -71,7 +71,7 @@ export const operations: readonly Operation[] = [
       z.strictObject({
         workspace_id: workspaceId,
         email: words("The address of the account"),
-        role: z.enum(workspaceRoles).meta({ description: "What they may do" }),
+        role: z.enum(workspaceRoles).meta({ description: "Their role" }),
         status: z.enum(["joined", "invited"]).meta({ description: "invited: until the invitation is accepted" }),
         invitation_url: wordsOrNull("Where the invitation is accepted; null for who joined, and where it went by mail"),
         message: words("What happens next, in a sentence"),
@@ -94,7 +94,7 @@ export const operations: readonly Operation[] = [
       const link = `${baseUrl}/invitation?ticket=${added.ticket}`;
       if (mailInvitation === null || actor.kind === "operator") {
         const days = invitationDays === 1 ? "a day" : `${invitationDays} days`;
-        const message = `No mail was sent: hand this link over to whom you invite. It is good for ${days}.`;
+        const message = `No mail was sent: send this link to the person you invite. It is valid for ${days}.`;
         return { data: { ...said, invitation_url: link, message } };
       }
       const refusal = await mailInvitation({ ...membership, link, actor });
@@ -124,7 +124,7 @@ export const operations: readonly Operation[] = [
         left_behind: z
           .array(leftBehindLine)
           .readonly()
-          .meta({ description: "What they set in the workspace's programs and what still works" }),
+          .meta({ description: "What they set up in the workspace's programs and still works" }),
       }),
     ),
     run: async ({ database, secrets, actor }, { workspace_id, email }) => {
@@ -141,7 +141,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "members.list",
-    description: "Everybody with what they may do.",
+    description: "All members with their roles.",
     access: ownersOfWorkspace,
     http: { method: "get", path: `${path}/members` },
     errors: ["forbidden"],
@@ -167,7 +167,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "invitations.cancel",
-    description: "Its link opens nothing any more.",
+    description: "Its link stops working.",
     access: ownersOfWorkspace,
     http: { method: "post", path: `${path}/invitations/cancel`, example: { email: "bob@acme.example" } },
     errors: ["forbidden"],

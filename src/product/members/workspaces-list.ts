@@ -10,7 +10,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 export const workspaceLine = z.strictObject({
   workspace_id: id("The workspace"),
   name: words("Name people see"),
-  role: z.enum(workspaceRoles).nullable().meta({ description: "What you are in it; null where only as the operator" }),
+  role: z.enum(workspaceRoles).nullable().meta({ description: "Your role in it; null if only as an operator" }),
   is_operator: flag("You operate the installation, regardless of your role here"),
   created_at: time("When it was made"),
 });
@@ -62,8 +62,8 @@ export async function listWorkspacesOf(
 
 export const memberLine = z.strictObject({
   email: words("The address of the account"),
-  name: words("What the person is called"),
-  role: z.enum(workspaceRoles).meta({ description: "What they may do" }),
+  name: words("The person's name"),
+  role: z.enum(workspaceRoles).meta({ description: "Their role" }),
   joined_at: time("When they became a member"),
 });
 

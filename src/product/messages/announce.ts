@@ -1,42 +1,42 @@
-// What a stretch of the log says to the world: pure, so that it is the same however often it is asked.
-// A message follows from an event and from what the fold concluded at that event: what it recorded, what had waited for it, and
-// what it changed in the worth of sales. What came before it is named by the event that made something of it, never twice.
+// The messages of a range of the log: pure, so that repeated calls give the same. A message follows from an event and from what the fold
+// concluded at that event: what it recorded, what had waited for it, and what it changed in the amounts of sales. An earlier event is named
+// by the event that settled it, never twice.
 import type { Event, PaidItem } from "../../core/rules/events/events.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
 import { clickShown, disputeShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
 import { AnnouncedSales } from "./announced-sales.ts";
+import type { LoggedEvent, LogRange } from "./log-range.ts";
 import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
-import type { LoggedEvent, Stretch } from "./stretch.ts";
-import { namesLead } from "./stretch-parties.ts";
+import { namesLead } from "./range-parties.ts";
 
-export function announce(stretch: Stretch): Announcement[] {
-  return stretch.events.flatMap((event) => new Announcer(stretch, event).all());
+export function announce(range: LogRange): Announcement[] {
+  return range.events.flatMap((event) => new Announcer(range, event).all());
 }
 
 type About = { readonly kind: AboutKind; readonly id: number | string };
 
 class Announcer {
-  readonly #stretch: Stretch;
+  readonly #range: LogRange;
   readonly #event: LoggedEvent;
   readonly #sales: AnnouncedSales;
   readonly #made: Announcement[] = [];
 
-  constructor(stretch: Stretch, event: LoggedEvent) {
-    this.#stretch = stretch;
+  constructor(range: LogRange, event: LoggedEvent) {
+    this.#range = range;
     this.#event = event;
-    this.#sales = new AnnouncedSales(stretch, event.id);
+    this.#sales = new AnnouncedSales(range, event.id);
   }
 
   all(): Announcement[] {
-    const outcome = this.#stretch.outcomes.get(this.#event.id);
+    const outcome = this.#range.outcomes.get(this.#event.id);
     const isLater = outcome?.reason === "settled" || outcome?.reason === "retried";
     const hasWaited = isLater || outcome?.outcome === "parked" || outcome?.reason === "released";
     if (hasWaited) this.#parked(this.#event, outcome?.reason ?? "");
     else if (outcome === undefined || outcome.outcome === "recorded") this.#recorded(this.#event);
     this.#merged(this.#event.id);
-    for (const settled of this.#stretch.settledBy.get(this.#event.id) ?? []) {
+    for (const settled of this.#range.settledBy.get(this.#event.id) ?? []) {
       this.#recorded(settled);
       this.#merged(settled.id);
     }
@@ -79,7 +79,7 @@ class Announcer {
         this.#dispute(event.id, this.#paymentOf(data.aliases), data);
         return;
       case "payment_evidence_recorded":
-        this.#saleChanged(this.#stretch.paymentOf.get(data.transaction_id), data.type);
+        this.#saleChanged(this.#range.paymentOf.get(data.transaction_id), data.type);
         return;
       default:
         this.#decidedByPeople(event);
@@ -113,7 +113,7 @@ class Announcer {
         return;
       case "payout_returned":
         this.#payout("payout.returned", data.payout_id);
-        for (const { sale_id, amount_cents } of this.#stretch.returnedItems.get(data.payout_id) ?? []) {
+        for (const { sale_id, amount_cents } of this.#range.returnedItems.get(data.payout_id) ?? []) {
           this.#moved("commission.returned", data.payout_id, { sale_id, amount_cents: -amount_cents });
         }
         return;
@@ -129,22 +129,22 @@ class Announcer {
   }
 
   #lead(leadId: number): void {
-    const lead = this.#stretch.leads.find(({ lead_id }) => lead_id === leadId);
+    const lead = this.#range.leads.find(({ lead_id }) => lead_id === leadId);
     if (lead !== undefined) this.#addLead("lead.recorded", lead);
   }
 
-  /** Of a lead once, whoever settles it: its message is named by the lead alone. */
+  /** Once for each lead, regardless of what settles it: its message is identified only by the lead. */
   #settledLeads({ id, source }: Event): void {
     if (source === "browser") return;
-    for (const lead of this.#stretch.leads) {
-      if (lead.is_provisional || lead.lead_id >= id || !this.#stretch.claimedLeads.has(lead.lead_id)) continue;
+    for (const lead of this.#range.leads) {
+      if (lead.is_provisional || lead.lead_id >= id || !this.#range.claimedLeads.has(lead.lead_id)) continue;
       if (namesLead(this.#event.data, lead)) this.#addLead("lead.settled", lead);
     }
   }
 
   #addLead(type: "lead.recorded" | "lead.settled", row: LeadRow): void {
     const { lead_id, is_provisional } = row;
-    const isProvisional = type === "lead.recorded" ? this.#stretch.claimedLeads.has(lead_id) : is_provisional;
+    const isProvisional = type === "lead.recorded" ? this.#range.claimedLeads.has(lead_id) : is_provisional;
     const lead = leadShown(this.#sales, row, isProvisional);
     const eventId = type === "lead.settled" ? lead_id : this.#event.id;
     this.#add(type, { kind: "lead", id: lead_id }, lead_id, row.partner_id, { lead }, eventId);
@@ -156,13 +156,13 @@ class Announcer {
     const commission = this.#sales.commissionAtSale(saleId);
     this.#add("sale.recorded", { kind: "sale", id: saleId }, saleId, sale.partner_id, { sale, commission });
     if (commission !== null) this.#commission("commission.created", saleId, commission);
-    for (const id of this.#stretch.renewedBy.get(saleId) ?? []) this.#saleChanged(id, this.#event.data.type);
+    for (const id of this.#range.renewedBy.get(saleId) ?? []) this.#saleChanged(id, this.#event.data.type);
   }
 
   #decided(paymentId: number, change: string): void {
-    const settled = this.#stretch.settledBy.get(this.#event.id) ?? [];
+    const settled = this.#range.settledBy.get(this.#event.id) ?? [];
     if (settled.some(({ id }) => id === paymentId)) return;
-    const waiting = this.#stretch.waitAgain.get(paymentId);
+    const waiting = this.#range.waitAgain.get(paymentId);
     if (waiting === undefined) this.#saleChanged(paymentId, change);
     else this.#parked(waiting, "");
   }
@@ -178,12 +178,15 @@ class Announcer {
 
   /** The books keep no changes of its worth, since it is on no statement. */
   #importedChanged(saleId: number): void {
-    if (this.#stretch.sales.get(saleId)?.imported != null) this.#saleChanged(saleId, this.#event.data.type);
+    if (this.#range.sales.get(saleId)?.imported != null) this.#saleChanged(saleId, this.#event.data.type);
   }
 
-  /** Told behind what was told of either; named by what was merged, so that it is told once, whatever names both again. */
+  /**
+   * Sent after all other messages about either; identified by the merged sale, so that it is sent once, even if another event names both
+   * again.
+   */
   #merged(eventId: number): void {
-    for (const { mergedId, keptId } of this.#stretch.merges.get(eventId) ?? []) {
+    for (const { mergedId, keptId } of this.#range.merges.get(eventId) ?? []) {
       const sale = this.#sales.saleOrHidden(keptId);
       if (sale === undefined) continue;
       const commission = this.#sales.commissionNow(keptId, 0);
@@ -195,7 +198,7 @@ class Announcer {
   }
 
   #refunds(eventId: number): void {
-    for (const row of this.#stretch.refunds) {
+    for (const row of this.#range.refunds) {
       if (row.event_id !== eventId) continue;
       const sale = this.#sales.sale(row.sale_id);
       if (sale === undefined) continue;
@@ -210,7 +213,7 @@ class Announcer {
     saleId: number | undefined,
     data: Extract<Event["data"], { type: "dispute_opened" | "dispute_closed" }>,
   ): void {
-    const row = this.#stretch.disputes.find((one) => one.sale_id === saleId && one.dispute_id === data.dispute_id);
+    const row = this.#range.disputes.find((one) => one.sale_id === saleId && one.dispute_id === data.dispute_id);
     const sale = row && this.#sales.sale(row.sale_id);
     if (row === undefined || sale === undefined) return;
     const type = data.type === "dispute_opened" ? "dispute.opened" : (`dispute.${data.result}` as const);
@@ -233,14 +236,14 @@ class Announcer {
   }
 
   #approved(saleId: number): void {
-    if (this.#stretch.commissions.get(saleId)?.stage === "pending") return;
+    if (this.#range.commissions.get(saleId)?.stage === "pending") return;
     const commission = this.#sales.commissionNow(saleId, 0);
     if (commission !== null) this.#commission("commission.approved", saleId, commission);
   }
 
   /** Money went to the payout's partner, or came back from it. A sale that is not that partner's now is shown behind it as it is. */
   #moved(type: "commission.paid" | "commission.returned", payoutId: number, item: PaidItem): void {
-    const payout = this.#stretch.payouts.get(payoutId);
+    const payout = this.#range.payouts.get(payoutId);
     const sale = this.#sales.saleOrHidden(item.sale_id);
     if (payout === undefined || sale === undefined) return;
     const commission = this.#sales.commissionNow(item.sale_id, 0);
@@ -252,7 +255,7 @@ class Announcer {
 
   /** Of every sale whose worth this event changed. */
   #changes(): void {
-    for (const saleId of this.#stretch.changes.keys()) {
+    for (const saleId of this.#range.changes.keys()) {
       const changeCents = this.#sales.changeOf(saleId);
       const commission = changeCents === 0 ? null : this.#sales.commissionNow(saleId, changeCents);
       if (commission === null) continue;
@@ -272,17 +275,17 @@ class Announcer {
   }
 
   #payout(type: Extract<MessageType, `payout.${string}`>, payoutId: number): void {
-    const row = this.#stretch.payouts.get(payoutId);
+    const row = this.#range.payouts.get(payoutId);
     if (row === undefined) return;
     const payout = payoutShown(this.#sales, row, type !== "payout.created");
     this.#add(type, { kind: "payout", id: payoutId }, payoutId, row.partner_id, { payout });
   }
 
   #paymentOf(aliases: readonly { readonly value: string }[]): number | undefined {
-    return aliases.map(({ value }) => this.#stretch.paymentOf.get(value)).find((id) => id !== undefined);
+    return aliases.map(({ value }) => this.#range.paymentOf.get(value)).find((id) => id !== undefined);
   }
 
-  /** `which` tells messages of one type apart that follow from one event. */
+  /** `which` distinguishes messages of one type from one event. */
   #add<Type extends MessageType>(
     type: Type,
     about: About,
@@ -291,7 +294,7 @@ class Announcer {
     detail: DetailOf<Type>,
     eventId = this.#event.id,
   ): void {
-    const { programId } = this.#stretch;
+    const { programId } = this.#range;
     const { id, seq, received_at: at } = this.#event;
     const thin = { program_id: programId, event_id: id, seq, about: { kind: about.kind, id: String(about.id) } };
     const messageId = `msg_${programId}_${eventId}_${type.replace(".", "_")}_${which}`;

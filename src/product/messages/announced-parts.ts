@@ -56,7 +56,7 @@ export function disputeShown(
   return { dispute_id, ...sales.of(sale), amount_cents, currency: sale.currency };
 }
 
-/** Before it is paid nobody says how. */
+/** Unknown before it is paid. */
 export function payoutShown(
   sales: AnnouncedSales,
   { payout_id, partner_id, amount_cents, currency, item_count, method, reference }: PayoutRow,

@@ -5,34 +5,34 @@ import type { PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows
 import type { SaleRow } from "../../core/rules/rows/sale-rows.ts";
 import type { SubIds } from "../../core/rules/sub-ids.ts";
 import { remainingShare } from "../../core/vocabulary/money.ts";
+import type { LogRange } from "./log-range.ts";
 import type { CommissionShown, SaleShown } from "./payloads.ts";
-import type { Stretch } from "./stretch.ts";
 
 export class AnnouncedSales {
-  readonly #stretch: Stretch;
+  readonly #range: LogRange;
   readonly #eventId: number;
 
-  constructor(stretch: Stretch, eventId: number) {
-    this.#stretch = stretch;
+  constructor(range: LogRange, eventId: number) {
+    this.#range = range;
     this.#eventId = eventId;
   }
 
   partner(partnerId: number): { readonly partner_id: number; readonly partner_code: string | null } {
-    return { partner_id: partnerId, partner_code: this.#stretch.partners.get(partnerId)?.code ?? null };
+    return { partner_id: partnerId, partner_code: this.#range.partners.get(partnerId)?.code ?? null };
   }
 
   subIds(clickId: string | null) {
-    return subIdsShown((clickId === null ? undefined : this.#stretch.subIds.get(clickId)) ?? {});
+    return subIdsShown((clickId === null ? undefined : this.#range.subIds.get(clickId)) ?? {});
   }
 
   sale(saleId: number): SaleShown | undefined {
-    const row = this.#stretch.sales.get(saleId);
+    const row = this.#range.sales.get(saleId);
     return row && this.#shown(row);
   }
 
   /** Also one that was taken from its partner, as it was. */
   saleOrHidden(saleId: number): SaleShown | undefined {
-    const hidden = this.#stretch.decisions.get(saleId)?.hidden?.sale ?? null;
+    const hidden = this.#range.decisions.get(saleId)?.hidden?.sale ?? null;
     return this.sale(saleId) ?? (hidden === null ? undefined : this.#shown(revived<SaleRow>(hidden)));
   }
 
@@ -40,17 +40,17 @@ export class AnnouncedSales {
     return { sale_id, transaction_id, partner_id, partner_code };
   }
 
-  /** Null where the sale earns nobody anything. */
+  /** Null if the sale earns no commission. */
   commissionAtSale(saleId: number): CommissionShown | null {
-    const row = this.#stretch.commissions.get(saleId);
+    const row = this.#range.commissions.get(saleId);
     if (row === undefined) return null;
     return this.#commission(saleId, row.amount_at_sale_cents, row.amount_at_sale_cents);
   }
 
   commissionNow(saleId: number, changeCents: number): CommissionShown | null {
-    const row = this.#stretch.commissions.get(saleId);
+    const row = this.#range.commissions.get(saleId);
     if (row === undefined) return null;
-    const sale = this.#stretch.sales.get(saleId);
+    const sale = this.#range.sales.get(saleId);
     if (sale?.imported != null) {
       const left = remainingShare(row.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
       return this.#commission(saleId, left, changeCents);
@@ -78,7 +78,7 @@ export class AnnouncedSales {
   }
 
   #commission(saleId: number, amountCents: number, changeCents: number): CommissionShown | null {
-    const [row, sale] = [this.#stretch.commissions.get(saleId), this.#stretch.sales.get(saleId)];
+    const [row, sale] = [this.#range.commissions.get(saleId), this.#range.sales.get(saleId)];
     if (row === undefined || sale === undefined) return null;
     return {
       ...{ sale_id: saleId, transaction_id: sale.transaction_id, ...this.partner(row.partner_id) },
@@ -88,7 +88,7 @@ export class AnnouncedSales {
   }
 
   #until(saleId: number): readonly SaleChangeRow[] {
-    return (this.#stretch.changes.get(saleId) ?? []).filter(({ event_id }) => event_id <= this.#eventId);
+    return (this.#range.changes.get(saleId) ?? []).filter(({ event_id }) => event_id <= this.#eventId);
   }
 
   #refunded({ sale_id, imported, refunded_cents }: SaleRow): number {

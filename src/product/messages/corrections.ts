@@ -1,6 +1,6 @@
-// What a replay changed, told row by row where the operator said so. As the log does, the rows stand behind the commit with a place of
-// their own, and each endpoint has a position over them: they are told behind all that the log had said when the books were
-// corrected, and before what it says since. So of one sale what is told last is what holds.
+// The rows that a replay changed, sent one by one if the operator chose so. Like the log, the rows have positions after the commit, and
+// each endpoint has a position in them: they are sent after everything that the log had announced when the books were corrected, and before
+// what it announces since. So the last message about a sale is the current one.
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -23,7 +23,7 @@ export function keepCorrection(
   void session.query(keepStatement, [programId, runId, seq]);
 }
 
-/** The next that an endpoint was not told of to its end. */
+/** The next one that an endpoint was not fully sent. */
 export type Correction = {
   readonly run_id: number;
   readonly seq: number;
@@ -63,7 +63,7 @@ export function announceCorrection(programId: number, runId: number, row: Correc
     thin: { program_id: programId, event_id: null, seq: null, about },
     detail: { correction: { run_id: runId, change_id, book, row_key, before, after } },
     partnerId: null,
-    // Rows about nothing that is told otherwise wait for none.
+    // Rows about objects without other messages wait for none.
     ...(known === null ? { subject: `replay:${runId}:${change_id}` } : {}),
   };
 }
@@ -77,7 +77,7 @@ const subjects: readonly (readonly [column: string, kind: AboutKind])[] = [
   ["click_id", "click"],
   ["partner_id", "partner"],
 ];
-/** These name a sale, a click or a partner beside what they are about. */
+/** These name a sale, a click or a partner in addition to their subject. */
 const ofNothing: ReadonlySet<BookName> = new Set(["customer", "identity", "subscription", "coupon"]);
 
 function aboutOf({ book, row_key, before, after }: CorrectedRow): { kind: AboutKind; id: string } | null {

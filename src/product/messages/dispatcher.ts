@@ -1,8 +1,7 @@
-// Sends what the log says to whoever asked for it. It reads behind the pipeline and never before it: an event is announced only
-// after its commit, and recording it waits for nothing here. Where nobody has an endpoint it looks once a second whether somebody
-// has one now, and does nothing else.
-// A process works for some endpoints at once. Workspaces take their places in turns, and a place is given back after one round where
-// somebody waits for it: endpoints that are slow or dead, however many a workspace has, delay nobody else by more than a round.
+// Sends the log's messages to subscribed endpoints. It reads after the pipeline: an event is announced only after its commit, and recording
+// waits for nothing here. Without endpoints it only checks once a second whether there is one. A process works for some endpoints at once.
+// Workspaces take slots in turns, and a slot is returned after one round if another workspace waits: slow or dead endpoints, however many a
+// workspace has, delay others by at most one round.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -10,17 +9,17 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { FairSlots, type Places } from "../../limits/fair-turns.ts";
 import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
+import { LogRanges } from "./log-ranges.ts";
 import { EndpointRunner } from "./runner.ts";
 import type { Sender } from "./sender.ts";
 import { type EndpointKey, OutboundStore } from "./store.ts";
-import { Stretches } from "./stretches.ts";
 
 /** For what other processes recorded, and for what is due again. */
 const pollMilliseconds = 1_000;
 /** After a commit of this process: many share one look. */
 const wakeMilliseconds = 15;
 const places: Places = { total: 64, perShare: 32 };
-/** Found at one look; and taken up of one workspace, with those that wait in line. */
+/** Found at one check; and taken of one workspace, with those that wait in line. */
 const endpointsFoundMax = 512;
 const endpointsPerWorkspaceMax = 64;
 /** After a round while much is being recorded, for each endpoint that is worked for. */
@@ -55,7 +54,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 class RunningDispatcher implements Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #store: OutboundStore;
-  readonly #stretches: Stretches;
+  readonly #ranges: LogRanges;
   readonly #workspaces: ProgramWorkspaces;
   readonly #slots = new FairSlots(places);
   readonly #running = new Map<string, Promise<void>>();
@@ -71,7 +70,7 @@ class RunningDispatcher implements Dispatcher {
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#store = new OutboundStore(parts.database, randomUUID());
-    this.#stretches = new Stretches(parts.database.kysely);
+    this.#ranges = new LogRanges(parts.database.kysely);
     this.#workspaces = new ProgramWorkspaces(parts.database);
     this.#looking = this.#look();
   }
@@ -159,7 +158,7 @@ class RunningDispatcher implements Dispatcher {
     const stop = AbortSignal.any([this.#stopping.signal, ending.signal]);
     const keeper = setInterval(() => void this.#keep(endpoint, ending), keepLeaseMilliseconds);
     keeper.unref();
-    const own = { store: this.#store, stretches: this.#stretches };
+    const own = { store: this.#store, ranges: this.#ranges };
     const runner = new EndpointRunner({ ...this.#parts, ...own }, endpoint, workspaceId);
     try {
       let hasMore = await runner.round(stop, this.#breakingOff.signal);

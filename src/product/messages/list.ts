@@ -16,17 +16,17 @@ import { messageStatuses } from "../../core/vocabulary/outbound-types.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
-/** Of one message, the newest; it has more only where it was sent again by hand, time after time. */
+/** Of one message, the newest; it has more only if it was resent manually many times. */
 const attemptsShownMax = 100;
 
 const messageFields = {
   message_no: id("The message, by its number among all that were made"),
   message_id: words("Its webhook-id: the same however often it is sent"),
-  type: words("What it says, such as sale.recorded"),
-  subject: words("What it is about: messages about one thing go out one after the other"),
+  type: words("Its type, such as sale.recorded"),
+  subject: words("Its subject: messages about the same subject are sent in order"),
   seq: count("The event's place in the log; null where it follows from none").nullable(),
   status: z.enum(messageStatuses).meta({ description: "failed: it was abandoned" }),
-  attempts: count("How often it was sent since it was made, or was last asked for again"),
+  attempts: count("Attempts since it was created or last resent"),
   made_at: time("When it was made"),
   next_attempt_at: timeOrNull("When it is sent next; null where it has ended"),
   ended_at: timeOrNull("When it was delivered or abandoned"),
@@ -37,15 +37,15 @@ export type MessageLine = z.output<typeof messageLine>;
 const attempt = z.strictObject({
   attempted_at: time("When it was sent"),
   milliseconds: count("How long that took"),
-  status_code: count("What was answered").nullable(),
-  fault: wordsOrNull("Why nothing was answered"),
-  response: wordsOrNull("The first 1,024 bytes of what was answered"),
+  status_code: count("The answer").nullable(),
+  fault: wordsOrNull("Why there was no answer"),
+  response: wordsOrNull("The first 1,024 bytes of the answer"),
   next_attempt_at: timeOrNull("When it was to be sent next"),
 });
 
 export const messageDetail = z.strictObject({
   ...messageFields,
-  body: words("What is sent, exactly; a postback by GET fills its address from it"),
+  body: words("The exact body; a GET postback fills its URL from it"),
   tries: z
     .array(attempt)
     .readonly()
@@ -56,7 +56,7 @@ export type MessageDetail = z.output<typeof messageDetail>;
 export const messageFilters = {
   status: oneOf(messageStatuses, "Only those with this status").optional(),
   type: text("Only of this type, such as sale.recorded").optional(),
-  since: givenTime("Only those made since then").optional(),
+  since: givenTime("Only those created since then").optional(),
 };
 export type MessageFilter = Filter<typeof messageFilters>;
 

@@ -1,7 +1,7 @@
 // How messages are made: with the endpoint's new place, in one statement.
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 
-/** The position and the messages up to it are written together, and only by whoever holds the lease. $4 is the new position. */
+/** The position and the messages up to it are written together, and only by the holder of the lease. $4 is the new position. */
 function makeStatementOf(name: string, position: "position" | "corrected_to", only: string): Statement {
   return {
     name,
@@ -24,7 +24,7 @@ function makeStatementOf(name: string, position: "position" | "corrected_to", on
   };
 }
 
-/** Never past a correction that was not told: one may have come since the lease was taken. */
+/** Never past an unsent correction: one may have come since the lease was taken. */
 export const makeStatement = makeStatementOf(
   "make_messages",
   "position",

@@ -20,7 +20,7 @@ const path = "/programs/:program_id/endpoints/:endpoint_id/messages";
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "messages.list",
-    description: "What has ended is kept for OUTBOUND_LOG_RETENTION_DAYS.",
+    description: "Finished messages are kept for OUTBOUND_LOG_RETENTION_DAYS.",
     access: owners,
     http: { method: "get", path },
     errors: ["forbidden"],
@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "messages.show",
-    description: "What was sent, exactly, and what was answered each time.",
+    description: "The exact request, and the answer to each attempt.",
     access: owners,
     http: { method: "get", path: `${path}/:message_no` },
     errors: ["forbidden"],
@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "messages.redeliver",
-    description: "Whatever came of it before. A receiver that has it already knows it by its id.",
+    description: "Regardless of its state. The id stays the same, so a receiver can drop a duplicate.",
     access: owners,
     http: { method: "post", path: `${path}/:message_no/redeliver` },
     errors: ["forbidden"],

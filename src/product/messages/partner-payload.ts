@@ -1,9 +1,9 @@
-// What a partner hears of its own sales: what it earns and by which click, and nothing of customers. And how that fills an address.
+// The payload of a partner's postback about its own sales: what it earns and by which click, without customers. And how it fills a URL.
 import { decimalAmount } from "../../core/vocabulary/money.ts";
 import { subIdsShown } from "./announced-sales.ts";
 import type { Announcement } from "./payloads.ts";
 
-/** In an address they stand in braces. */
+/** In a URL they are in braces. */
 export const placeholders = {
   type: "What happened, such as commission.created",
   message_id: "The message's id: the same however often it is sent",
@@ -66,7 +66,7 @@ export function partnerData({ messageId, thin, detail, partnerId }: Announcement
 
 const inBraces = /\{([a-z0-9_]+)\}/g;
 
-/** What stands in braces and is no placeholder. */
+/** Text in braces that is not a placeholder. */
 export function unknownPlaceholders(url: string): string[] {
   return [...url.matchAll(inBraces)].map(([, name]) => name ?? "").filter((name) => !isPlaceholder(name));
 }
@@ -75,7 +75,7 @@ function isPlaceholder(name: string): name is Placeholder {
   return Object.hasOwn(placeholders, name);
 }
 
-/** Each placeholder as it may stand in an address; what there is nothing to say of is empty. */
+/** Each placeholder as it may appear in a URL; one without a value is empty. */
 export function fillAddress(url: string, values: Readonly<Record<string, unknown>>): string {
   return url.replaceAll(inBraces, (_, name: string) => {
     const value = values[name] ?? "";

@@ -25,7 +25,7 @@ const about = z
     kind: z.enum(aboutKinds).meta({ description: "What kind of thing" }),
     id: words("Its id, as the calls of the interface take it"),
   })
-  .meta({ description: "What it is about: messages about one thing come one after the other" });
+  .meta({ description: "Its subject: messages about the same subject arrive in order" });
 
 function shown<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
   return z.strictObject(shape).meta({ description });
@@ -53,7 +53,7 @@ export const saleShown = shown("The sale", {
   refunded_cents: cents("What of it had gone back, after this event"),
   currency,
   customer_key: wordsOrNull("The brand's own customer id"),
-  click_id: wordsOrNull("The click that earned it; null where a discount code did, or it was given by hand"),
+  click_id: wordsOrNull("The click that earned it; null if a discount code or a manual attribution did"),
   ...subIds,
   coupon_code: wordsOrNull("The partner's discount code it was made with"),
   source: words("Who reported it: api, or a provider"),
@@ -93,10 +93,10 @@ const lead = shown("The lead", {
   lead_id: id("The lead"),
   event_name: wordsOrNull("The brand's label"),
   customer_key: wordsOrNull("The brand's own customer id"),
-  click_id: wordsOrNull("The click it came by"),
+  click_id: wordsOrNull("Its click"),
   ...subIds,
   ...partner,
-  is_provisional: flag("Only a browser said so: it earns nothing until a server settles it"),
+  is_provisional: flag("Claimed only by a browser: it earns nothing until a server settles it"),
 });
 
 const parkedPayment = shown("The payment that waits", {
@@ -181,24 +181,24 @@ const details = {
   "replay.applied": {
     replay: shown("The replay", {
       run_id: id("The replay"),
-      rows_changed: count("Rows of the books that are not what they were"),
+      rows_changed: count("Rows of the books that differ"),
       books: z.array(z.string()).readonly().meta({ description: "In which books: read these again" }),
     }),
   },
   "row.corrected": {
-    correction: shown("A row that a replay corrected, and no news: nothing happened to what it is about", {
+    correction: shown("A row that a replay corrected; no new event happened to its subject", {
       run_id: id("The replay"),
       change_id: id("The change's place among all that replays changed"),
       book: oneOf(bookNames, "The book the row is of"),
-      row_key: z.looseObject({}).meta({ description: "What the row is known by" }),
-      before: z.looseObject({}).nullable().meta({ description: "As it was; null where there was none" }),
-      after: z.looseObject({}).nullable().meta({ description: "As it is since; null where there is none" }),
+      row_key: z.looseObject({}).meta({ description: "The row's key" }),
+      before: z.looseObject({}).nullable().meta({ description: "The row before the correction; null if it was added" }),
+      after: z.looseObject({}).nullable().meta({ description: "The row after the correction; null if it was removed" }),
     }),
   },
 } as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };
 
 type Details = typeof details;
-/** What a full message says beside the thin one. */
+/** What a full message has in addition to the thin one. */
 export type DetailOf<Type extends MessageType> = z.output<z.ZodObject<Details[Type]>>;
 
 export type PayloadSchema = { readonly type: string; readonly about: string; readonly schema: z.ZodObject };
@@ -212,26 +212,26 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "sale.changed": "A sale changed: its attribution or its evidence",
   "commission.created": "A sale earns its partner a commission",
   "commission.approved": "A commission's hold is over",
-  "commission.reduced": "A part of a commission went with what went back to the customer",
-  "commission.reversed": "All of a commission went with what went back to the customer",
-  "commission.restored": "What had been taken of a commission, or held back, counts again",
-  "commission.paid": "A payout paid a commission, or took back what had been paid too much",
-  "commission.returned": "The money of a payout that paid a commission came back: it is owed again",
-  "refund.recorded": "Money went back to a customer",
+  "commission.reduced": "A partial refund reduced a commission",
+  "commission.reversed": "A full refund reversed a commission",
+  "commission.restored": "A reduced or held commission counts again",
+  "commission.paid": "A payout paid a commission, or deducted an overpayment",
+  "commission.returned": "The payout of a commission was returned: it is owed again",
+  "refund.recorded": "A customer was refunded",
   "dispute.opened": "A customer's bank contests a payment: its commission is held back",
   "dispute.won": "A dispute was won: the commission counts again",
-  "dispute.lost": "A dispute was lost: what was disputed is gone",
+  "dispute.lost": "A dispute was lost: the disputed amount is refunded",
   "partner.joined": "A partner joined the program",
-  "payout.created": "What is owed to a partner was put together to be paid",
+  "payout.created": "A payout for a partner was created",
   "payout.paid": "A payout was paid",
   "payout.cancelled": "A payout was cancelled before it was paid",
-  "payout.returned": "The money of a payout came back",
+  "payout.returned": "A payout was returned",
   "key.rotation_required": "The program's key must be replaced by a date",
   "replay.applied": "The books were corrected from the log: earlier messages may differ now",
   "row.corrected": "A row of the books that a replay corrected; sent only where the operator says so",
 };
 
-/** Every message with its schema, for whoever describes them. */
+/** Every message with its schema, for the API description. */
 export function payloadSchemas(): PayloadSchema[] {
   const described = Object.entries(details).map(([type, detail]) => ({
     type,

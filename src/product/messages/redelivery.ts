@@ -1,5 +1,4 @@
-// Sending again what was sent, or given up: one message, or all of a stretch of time. A message keeps its id, so that a receiver
-// that has it already drops it.
+// Resends sent or abandoned messages: one message, or those of a period. A message keeps its id, so that a receiver can drop duplicates.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { MessageStatus } from "../../core/vocabulary/outbound-types.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -18,7 +17,7 @@ const oneStatement: Statement = {
          returning m.message_no`,
 };
 
-const stretchStatement: Statement = {
+const periodStatement: Statement = {
   name: "redeliver_messages",
   text: `update outbound_message
             set status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), ended_at = null
@@ -56,12 +55,12 @@ export type Redelivery = Which & {
 };
 
 /** Answers how many are sent again. */
-export async function redeliverStretch(database: Database, wish: Redelivery, actor: Actor): Promise<number> {
-  const { programId, endpointId, since, before, status } = wish;
+export async function redeliverPeriod(database: Database, request: Redelivery, actor: Actor): Promise<number> {
+  const { programId, endpointId, since, before, status } = request;
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const values = [programId, endpointId, since, before, status, redeliveredAtOnceMax];
-    return session.query(stretchStatement, values);
+    return session.query(periodStatement, values);
   });
   return rows.length;
 }

@@ -9,7 +9,7 @@ const jitterShare = 0.2;
 const retryAfterSecondsMax = 86_400;
 const millisecondsPerSecond = 1000;
 
-/** An endpoint at which nothing arrived for so long is paused: what is left for it waits, and is not given up. */
+/** An endpoint without a success for so long is paused: its messages wait, and are not abandoned. */
 export const pauseAfterHours = 48;
 
 export type Attempted = {

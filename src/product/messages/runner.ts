@@ -1,17 +1,17 @@
-// Works for one endpoint in rounds: makes messages from the log, a bounded number ahead, and sends what is due, for a bounded time.
-// Messages about one thing go out one after the other; others beside each other. While nothing arrives only a few are tried, so
-// that a dead endpoint costs little, and none of its messages uses up its attempts.
+// Works for one endpoint in rounds: creates messages from the log, a bounded number ahead, and sends due ones, for a bounded time. Messages
+// about one object are sent one after the other; others in parallel. While nothing succeeds only a few are tried, so that a dead endpoint
+// costs little, and none of its messages uses up its attempts.
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import { type EndpointRow, messagesFor, secretsOf, wantsClicks, wantsCorrections } from "../endpoints/endpoint.ts";
 import { announceCorrection, type Correction } from "./corrections.ts";
+import type { LogRanges } from "./log-ranges.ts";
 import { requestOf } from "./request.ts";
 import { endpointWaitSeconds, secondsAsked, secondsToNextAttempt } from "./retry-plan.ts";
 import type { Sender, Sent } from "./sender.ts";
 import type { Attempt, DueMessage, EndpointKey, OutboundStore } from "./store.ts";
-import type { Stretches } from "./stretches.ts";
 
-const eventsPerStretch = 500;
+const eventsPerRange = 500;
 /** Made and not ended; while nothing arrives there are fewer. */
 const waitingMax = 10_000;
 const waitingWhileFailingMax = 1_000;
@@ -21,7 +21,7 @@ const triedWhileFailing = 3;
 const atOnceMax = 8;
 /** After so long a round begins no further message: others wait for its place. What is under way is waited for. */
 const roundMilliseconds = 2_000;
-const eventsPerStretchWhileBusy = 100;
+const eventsPerRangeWhileBusy = 100;
 
 const gone = 410;
 /** Says nothing about the message: gone, too many requests, and what a proxy answers for a receiver that is not there. */
@@ -29,7 +29,7 @@ const ofTheReceiver: ReadonlySet<number> = new Set([gone, 429, 502, 503, 504]);
 
 export type RunnerParts = {
   readonly store: OutboundStore;
-  readonly stretches: Stretches;
+  readonly ranges: LogRanges;
   readonly secrets: Secrets;
   readonly sender: Sender;
   readonly log: Logger;
@@ -37,7 +37,7 @@ export type RunnerParts = {
   readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
 };
 
-/** No further message is begun; and none is waited for any longer. */
+/** No further message is started; and none is awaited any longer. */
 type Signals = { readonly stop: AbortSignal; readonly breakOff: AbortSignal };
 type Result = { readonly message: DueMessage; readonly sent: Sent };
 
@@ -65,15 +65,15 @@ export class EndpointRunner {
 
   /** True where the endpoint's place in the log, or among corrections, moved. */
   async #make(endpoint: EndpointRow): Promise<boolean> {
-    const { store, stretches } = this.#parts;
+    const { store, ranges } = this.#parts;
     const bound = endpoint.failures > 0 ? waitingWhileFailingMax : waitingMax;
     if ((await store.countWaiting(this.#key, bound)) >= bound) return false;
     const { correction } = endpoint;
     if (correction !== null && endpoint.position >= correction.seq) return this.#correct(endpoint, correction);
-    const announced = await stretches.read({
+    const announced = await ranges.read({
       programId: endpoint.program_id,
       afterSeq: endpoint.position,
-      eventsMax: this.#parts.isBusy() ? eventsPerStretchWhileBusy : eventsPerStretch,
+      eventsMax: this.#parts.isBusy() ? eventsPerRangeWhileBusy : eventsPerRange,
       withClicks: wantsClicks(endpoint),
       toSeqMax: correction?.seq,
     });
@@ -84,8 +84,8 @@ export class EndpointRunner {
 
   async #correct(endpoint: EndpointRow, correction: Correction): Promise<boolean> {
     const { store } = this.#parts;
-    const rows = wantsCorrections(endpoint) ? await store.readCorrected(endpoint, correction, eventsPerStretch) : [];
-    const isAll = rows.length < eventsPerStretch;
+    const rows = wantsCorrections(endpoint) ? await store.readCorrected(endpoint, correction, eventsPerRange) : [];
+    const isAll = rows.length < eventsPerRange;
     const to = isAll ? correction.last_change_id : (rows.at(-1)?.change_id ?? correction.last_change_id);
     const announced = rows.map((row) => announceCorrection(endpoint.program_id, correction.run_id, row));
     return (await store.makeCorrected(endpoint, to, messagesFor(endpoint, announced))) !== null;

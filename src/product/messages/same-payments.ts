@@ -1,5 +1,5 @@
-// Reports of payments that turned out to be one: which events made them so, told from the names that each event has. The books keep
-// of a sale that was another's payment only whose it is; by which event is asked here, where somebody is to be told.
+// Reports of payments that turned out to be one: which events joined them, derived from the names that each event has. The books keep only
+// that a sale was merged into another; the event is looked up here, for the message.
 import { type Kysely, sql } from "kysely";
 import { namesIn } from "../../core/rules/events/event-types.ts";
 import type { Event } from "../../core/rules/events/events.ts";
@@ -10,7 +10,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 /** What `mergedId` reported is the payment of the sale `keptId`. */
 export type Merge = { readonly mergedId: number; readonly keptId: number };
 
-/** Of a stretch so many reports are looked at: the first ones. */
+/** In a range at most so many reports are read: the first ones. */
 const reportsMax = 10_000;
 
 type Report = {

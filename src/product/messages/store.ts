@@ -187,7 +187,7 @@ export class OutboundStore {
     return row;
   }
 
-  /** False where it is this process's no more. */
+  /** False if another process has it now. */
   async keepLease({ program_id, endpoint_id }: EndpointKey): Promise<boolean> {
     const kept = await this.#query(keepLeaseStatement, [program_id, endpoint_id, this.#worker, leaseSeconds]);
     return kept.length > 0;
@@ -243,7 +243,7 @@ export class OutboundStore {
     await this.#query(noteHealthyStatement, [program_id, endpoint_id]);
   }
 
-  /** True when nothing has arrived there for so long that it is to be paused. */
+  /** True if nothing succeeded there for so long that it must be paused. */
   async noteFailing({ program_id, endpoint_id }: EndpointKey, waitSeconds: number): Promise<boolean> {
     const values = [program_id, endpoint_id, waitSeconds, pauseAfterHours];
     const [row] = await this.#query<{ is_dead: boolean }>(noteFailingStatement, values);

@@ -1,4 +1,4 @@
-// A letter as an incoming webhook of Slack, or of whatever reads the same, takes it: blocks, and their text for where none are shown.
+// A letter as a Slack incoming webhook and compatible tools accept it: blocks, and a plain text for clients without blocks.
 import { type Letter, tableText } from "./letter-parts.ts";
 
 /** Slack refuses more: of a header's text, and of a section's. */

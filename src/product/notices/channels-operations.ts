@@ -1,4 +1,4 @@
-// Channels of chat tools that are told of a program, for owners: any that takes Slack's incoming webhooks.
+// Notice channels of a program, for owners: any chat tool that accepts Slack's incoming webhooks.
 import { z } from "zod";
 import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { channelKindsDefault, noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
@@ -30,7 +30,7 @@ const table = ["channel_id", "name", "host", "status", "kinds"] as const;
 const channel_id = id("The channel's id");
 const secondsPerHour = 3_600;
 
-const name = nameField("What it is called here, such as #affiliates");
+const name = nameField("Its name here, such as #affiliates");
 const url = z.string().max(2048).meta({
   description: "The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted",
 });
@@ -78,7 +78,8 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "notice-channels.update",
-    description: "What is left out stays. One that was paused because its tool refused it is resumed by status active.",
+    description:
+      "Omitted fields do not change. `status: active` resumes a channel that was paused because its tool refused it.",
     access: owners,
     http: { method: "patch", path: `${path}/:channel_id`, example: { kinds: ["first_sale", "weekly_digest"] } },
     errors: ["forbidden"],
@@ -113,7 +114,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "notice-channels.remove",
-    description: "What waited to be sent there is dropped.",
+    description: "Pending messages to it are discarded.",
     access: owners,
     http: { method: "delete", path: `${path}/:channel_id` },
     errors: ["forbidden"],

@@ -1,5 +1,4 @@
-// Channels of chat tools that are told of a program, as its owners change them. A channel's address is a secret and kept encrypted:
-// whoever has it can write there.
+// Changes of a program's notice channels by its owners. A channel's URL is a secret and stored encrypted: anyone with it can post there.
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -12,7 +11,7 @@ import { nextId } from "../../engine/postgres/next-id.ts";
 import { recipientOf } from "./people-read.ts";
 
 export const channelsPerProgramMax = 20;
-/** Of a program: each is a request to somebody else's server. */
+/** Of a program: each is a request to a third party's server. */
 export const channelTestsPerHour = 20;
 
 /** Held while channels are counted, so that two at once cannot both be the last one. */

@@ -1,4 +1,4 @@
-// What somebody chose to hear of a program. Everybody chooses for themselves; an operator may for whoever is told of it.
+// A person's choice of notices about a program. Everyone chooses for themselves; an operator may choose for any recipient.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";

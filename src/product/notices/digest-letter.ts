@@ -1,4 +1,4 @@
-// A day's or a week's figures beside the ones before: nothing is converted, so each currency has lines of its own.
+// Figures of a day or a week compared with the ones before: nothing is converted, so each currency has its own lines.
 import { differenceOf, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
 import { countText, dayText, shortDay } from "../../core/wording/words.ts";
 import type { CurrencyFigures, Figures } from "../programs/figures-read.ts";
@@ -34,7 +34,7 @@ export function digestLetter(facts: DigestFacts, { programId, programName }: Pro
   };
 }
 
-/** What mail programs show beside the subject. */
+/** The preview that mail programs show next to the subject. */
 function summaryOf({ clicks, leads, sales, currencies }: Figures): string {
   const revenue = currencies.map((sold) => moneyOf(sold.revenue_cents, sold.currency)).join(" and ");
   const sold = sales === 0 ? "no sales" : `${countOf(sales, "sale")}${revenue === "" ? "" : ` for ${revenue}`}`;

@@ -1,4 +1,4 @@
-// What a notice was found to say, as it is kept beside it: whoever sends it later says what was true when it was found.
+// A notice's content, stored with it: a later sender says what was true when it was found.
 import { z } from "zod";
 import { count, currency, sum } from "../../core/vocabulary/fields.ts";
 import { figuresSchema } from "../programs/figures-read.ts";
@@ -87,5 +87,5 @@ export const noticeFacts = z.discriminatedUnion("kind", [
 export type NoticeFacts = z.output<typeof noticeFacts>;
 export type DigestFacts = Extract<NoticeFacts, { kind: "daily_digest" | "weekly_digest" }>;
 
-/** As a job finds it; `cause` tells notices of one kind apart. */
+/** As a job finds it; `cause` distinguishes notices of one kind. */
 export type Finding = { readonly programId: number; readonly cause: string; readonly facts: NoticeFacts };

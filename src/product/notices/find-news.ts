@@ -1,5 +1,5 @@
-// What is new and needs to be told soon, of all programs at once: one look each for the kinds, every minute. It reads what is there and
-// writes nothing; what it finds again and again is told once, by its cause.
+// Finds urgent news of all programs at once: one query a kind, every minute. It only reads; repeated findings are sent once, by their
+// cause.
 import { type Kysely, sql } from "kysely";
 import { operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
@@ -8,7 +8,7 @@ import { pausedByHand } from "../endpoints/change.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
 import type { Finding, KeyStage } from "./facts.ts";
 
-/** What is older when it is first looked at is news no more: an installation that begins to tell does not begin with its past. */
+/** Older news is ignored at the first check: an installation that starts sending notices does not start with its past. */
 const newsDays = 2;
 /** Of a program: a storm of a million costs as much as one of these. */
 const failedCountedMax = 1_000;
@@ -64,7 +64,7 @@ async function firstSales(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   }));
 }
 
-/** By the day they came in, so that midnight tells nothing twice. */
+/** By the day they arrived, so that midnight reports nothing twice. */
 async function failedDeliveries(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   type Row = {
     readonly program_id: number;
@@ -197,7 +197,7 @@ function keyStage(rotateBy: Date, now: Date): KeyStage {
   return left <= weekDays * millisecondsPerDay ? "week" : "flagged";
 }
 
-/** Also of alarms whose cause is gone, while nobody has looked into them; none of what only the operator is to hear of. */
+/** Also for alarms whose cause is gone, until they are acknowledged; without those for operators only. */
 async function failedVerifications(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   type Row = { readonly program_id: number; readonly faults: readonly string[] };
   const { rows } = await sql<Row>`

@@ -1,5 +1,5 @@
-// What is told of a day, a week or a month that is over: digests, what waits too long and what is owed. One program after the other,
-// and only where somebody is to be told and nobody was: figures are added up once.
+// Finds what is reported for a day, week or month that is over: digests, events that wait too long and amounts owed. One program after the
+// other, and only those with recipients and without this notice: figures are added up once.
 import { type Kysely, sql } from "kysely";
 import { type Currency, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
@@ -16,10 +16,10 @@ import type { DigestFacts, NoticeFacts } from "./facts.ts";
 const firstHour = 6;
 const parkedDays = 7;
 const weekDays = 7;
-/** In the first days of a month; what is owed later is told with the next. */
+/** In the first days of a month; later amounts are reported with the next. */
 const payoutDays = 7;
 
-/** What is told once for its cause, and is worked out only where it will be told. Null is nothing worth a notice. */
+/** A notice that is sent once for its cause, computed only if it will be sent. Null is not worth a notice. */
 export type Periodic = {
   readonly kind: NoticeKind;
   readonly cause: string;
@@ -52,7 +52,7 @@ function digestOf(kind: DigestFacts["kind"], from: Date, before: Date): Periodic
   return { kind, cause: dateOf(from), find: (db, programId) => findDigest(db, programId, { kind, from, before }) };
 }
 
-/** Programs that have somebody to tell; without a mail server those with a channel. */
+/** Programs with recipients; without a mail server those with a channel. */
 export async function findWithRecipients(db: Kysely<Tables>, sendsMail: boolean): Promise<number[]> {
   const { rows } = await sql<{ readonly program_id: number }>`
     select p.program_id

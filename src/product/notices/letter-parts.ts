@@ -1,4 +1,4 @@
-// The parts of a letter, and how names, counts and amounts stand in one.
+// The parts of a letter, and the format of names, counts and amounts.
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import { countText, moneyText } from "../../core/wording/words.ts";
 
@@ -13,7 +13,7 @@ export type Letter = {
   readonly title: string;
   readonly lines: readonly string[];
   readonly table?: LetterTable;
-  /** What needs somebody, behind the table. */
+  /** What needs attention, after the table. */
   readonly points?: readonly string[];
   readonly action: { readonly words: string; readonly path: string };
 };

@@ -1,5 +1,5 @@
-// What a notice says, once for every way it is sent: a mail as text and as HTML, and a message in a channel are made from it.
-// Names come from people: whoever shows a letter escapes them, and here they are cut to one line.
+// The text of each notice, for all forms: mails as text and HTML, and channel messages are made from it. Names come from people: each form
+// escapes them, and here they are cut to one line.
 import { dayText } from "../../core/wording/words.ts";
 import { digestLetter } from "./digest-letter.ts";
 import type { KeyStage, NoticeFacts } from "./facts.ts";
@@ -35,7 +35,7 @@ export function letterOf(facts: NoticeFacts, program: ProgramOfLetter): Letter {
     case "test":
       return {
         title: titled(program, "a test"),
-        lines: ["Somebody asked for this message to see whether it arrives. It did."],
+        lines: ["This is a test message. It arrived."],
         action: { words: "Open the notices", path: pathOf(program, "settings/notices") },
       };
   }
@@ -74,7 +74,7 @@ function deliveriesFailed(
   return {
     title: titled(program, `${many} from ${namedIn(source)} failed`),
     lines: [
-      `In the last day ${many} told by ${namedIn(source)} failed${because}. None is lost: each is kept as it came.`,
+      `In the last day ${many} reported by ${namedIn(source)} failed${because}. None is lost: each is stored as received.`,
       "Retry them once the cause is fixed. You get at most one notice a day about this cause.",
     ],
     action: { words: "Look into the inbox", path: pathOf(program, "inbox") },
@@ -168,8 +168,8 @@ function parkedLong({ count, day, days }: Of<"parked_long">, program: ProgramOfL
   return {
     title: titled(program, `${many} waiting for ${days} days`),
     lines: [
-      `${many} of ${dayText(new Date(day))} ${still} for something, such as a lead that names customer and click. Nobody earns until it comes.`,
-      "Send what is waited for, or give the payment to a partner by hand.",
+      `${many} of ${dayText(new Date(day))} ${still} for something, such as a lead that names customer and click. They earn no commission until it arrives.`,
+      "Send the missing event, or attribute the payment to a partner manually.",
     ],
     action: { words: "See what waits", path: pathOf(program, "inbox") },
   };
@@ -207,7 +207,7 @@ function verificationFailed({ faults }: Of<"verification_failed">, program: Prog
     lines: [
       "The service checks by itself that the log is whole and that the books are what it says. It found:",
       ...faults.map(namedIn),
-      "Nothing was changed. Whoever operates the service sees all of it with: svc verify",
+      "Nothing was changed. The operator sees all details with: svc verify",
     ],
     action: { words: "Verify the program", path: pathOf(program, "replay") },
   };

@@ -1,4 +1,4 @@
-// What was told of a program, newest first, and how it went; and the channels that are told. Addresses are not here.
+// The notices of a program, newest first, with their delivery; and its notice channels. Addresses are not included.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -12,8 +12,8 @@ const kinds = [...noticeKinds, "test"] as const;
 
 export const noticeLine = z.strictObject({
   notice_id: id("The notice"),
-  kind: z.enum(kinds).meta({ description: "What it is about; test: a test notice" }),
-  title: words("What it says first"),
+  kind: z.enum(kinds).meta({ description: "Its kind; test: a test notice" }),
+  title: words("Its subject"),
   found_at: time("When it was found"),
   recipient_count: count("People and channels it is for"),
   sent_count: count("How many of them it was sent to"),
@@ -69,10 +69,10 @@ export const channelStatuses = ["active", "paused"] as const;
 
 export const channelLine = z.strictObject({
   channel_id: id("The channel"),
-  name: words("What it is called here"),
+  name: words("Its name here"),
   host: words("Where it is; its address is a secret and never shown"),
   kinds: z.array(z.enum(noticeKinds)).readonly().meta({ description: "The messages it receives" }),
-  status: z.enum(channelStatuses).meta({ description: "Nothing is sent to what is paused" }),
+  status: z.enum(channelStatuses).meta({ description: "A paused channel receives nothing" }),
   paused_because: wordsOrNull("Why it is paused"),
   created_at: time("When it was added"),
 });

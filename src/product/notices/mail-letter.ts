@@ -1,6 +1,6 @@
-// A letter as a mail: text and HTML beside each other. Mail programs know tables and inline styles and little else, so that is what it
-// is made of; a style sheet only adds the dark colours where they are understood. It loads nothing from anywhere: opening it tells nobody.
-// Unsubscribing is one click in the mail program (RFC 8058): the link is signed and needs no sign-in.
+// A letter as a mail: text and HTML. Mail programs support little more than tables and inline styles, so it consists of these; a style
+// sheet only adds dark colors where it is supported. It loads nothing: opening it reveals nothing. Unsubscribing is one click in the mail
+// program (RFC 8058): the link is signed and needs no sign-in.
 
 import { type Html, html, ready } from "../../core/wording/html.ts";
 import { productName } from "../../core/wording/product.ts";
@@ -15,7 +15,7 @@ export type MailParts = {
   readonly unsubscribeUrl: string;
   /** Where all of them are chosen. */
   readonly settingsUrl: string;
-  /** The same for the same notice to the same person, so that a mail program can tell. */
+  /** The same for the same notice to the same person, so that a mail program can recognize it. */
   readonly messageId: string;
   /** Groups mails of one program. */
   readonly listId: string;
@@ -53,7 +53,7 @@ function textOf({ title, lines, table, points = [], action }: Letter, parts: Mai
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Light colours stand inline. */
+/** Light colors are inline. */
 const dark = ready(`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -90,7 +90,7 @@ ${dark}
 <h1 class="text" style="${font};font-size:20px;line-height:28px;font-weight:600;color:#16191d;margin:0 0 16px">${title}</h1>
 ${lines.map(paragraph)}${table === undefined ? null : tableHtml(table)}${points.length === 0 ? null : pointsHtml(points)}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 0"><tr><td class="button" style="background-color:#0b6a72;border-radius:6px"><a class="button" href="${parts.baseUrl}${action.path}" style="${font};display:inline-block;font-size:14px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;padding:10px 16px">${action.words}</a></td></tr></table>
 </td></tr>
-<tr><td class="quiet" style="${font};font-size:12px;line-height:18px;color:#565d66;padding:16px 4px 0">You get this mail because “${parts.kindTitle}” is on for you. <a class="link" href="${parts.unsubscribeUrl}" style="color:#0b6a72">Turn it off</a> or <a class="link" href="${parts.settingsUrl}" style="color:#0b6a72">choose what you hear of</a>.</td></tr>
+<tr><td class="quiet" style="${font};font-size:12px;line-height:18px;color:#565d66;padding:16px 4px 0">You get this mail because “${parts.kindTitle}” is on for you. <a class="link" href="${parts.unsubscribeUrl}" style="color:#0b6a72">Turn it off</a> or <a class="link" href="${parts.settingsUrl}" style="color:#0b6a72">choose your notices</a>.</td></tr>
 </table>
 </td></tr>
 </table>
@@ -99,7 +99,7 @@ ${lines.map(paragraph)}${table === undefined ? null : tableHtml(table)}${points.
 `.text;
 }
 
-/** So that mail programs do not fill the line beside the subject with what comes next. */
+/** Prevents mail programs from filling the preview with what follows. */
 const preheaderFill = 60;
 
 function paragraph(line: string): Html {

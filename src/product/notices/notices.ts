@@ -1,6 +1,6 @@
-// Tells people what they need to hear of their programs: three jobs look for what is new, for what a period came to, and send what is
-// due. They read the database behind everything else and never stand in the way of what is recorded.
-// However many processes run them, each notice is made once and each letter is sent by one: what may have been sent is not sent again.
+// Sends people notices about their programs: three jobs find news, find what a period's end brings, and send what is due. They read after
+// everything else and never delay recording. With any number of processes, each notice is created once and each letter is sent by one: what
+// may have been sent is not sent again.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -36,7 +36,7 @@ const faultFrom = 500;
 export type NoticeParts = {
   readonly database: Database;
   readonly secrets: Secrets;
-  /** Null where no mail server is configured: then nobody is written to. */
+  /** Null without a mail server: then no mail is sent. */
   readonly mailer: Pick<Mailer, "send"> | null;
   readonly sender: Pick<Sender, "send">;
   /** The public address, without a slash at its end. */
@@ -132,7 +132,7 @@ async function sendDue(parts: NoticeParts, store: NoticeStore, workspaces: Progr
   await Promise.all(underWay);
 }
 
-/** Never rejects. Where what became of it cannot be kept it counts as unclear once its lease is over. */
+/** Never rejects. If the result cannot be stored, it counts as unclear once its lease is over. */
 async function sendAndNote(parts: NoticeParts, store: NoticeStore, letter: DueLetter): Promise<void> {
   const { log } = parts;
   const { program_id, notice_id } = letter;
@@ -143,7 +143,7 @@ async function sendAndNote(parts: NoticeParts, store: NoticeStore, letter: DueLe
     }
     await store.end(letter, end);
   } catch (error) {
-    log.warn({ err: error, program_id, notice_id }, "what became of a notice could not be kept");
+    log.warn({ err: error, program_id, notice_id }, "the result of a notice could not be stored");
   }
 }
 

@@ -1,4 +1,5 @@
-// What somebody hears of a program by mail, and what was told. Everybody chooses for themselves: an operator may name somebody.
+// A person's notices about a program by mail, and the notices that were sent. Everyone chooses for themselves: an operator may name a
+// person.
 import { z } from "zod";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { flag, oneOf, rule, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -16,7 +17,7 @@ const email = z
   .email(rule("must be an e-mail address"))
   .max(emailCharactersMax, rule("is too long"))
   .optional()
-  .meta({ description: "Whose; your own when left out, and only an operator names another" });
+  .meta({ description: "Whose choice; your own if omitted. Only operators may name another person" });
 
 const kinds = (description: string, name: string) =>
   z
@@ -27,7 +28,7 @@ const kinds = (description: string, name: string) =>
 
 const settings = z.strictObject({
   email: wordsOrNull("Whose they are; null for the operator's command line"),
-  is_proven: flag("Whether the address was confirmed: to another nothing is sent"),
+  is_proven: flag("Whether the address is confirmed; others receive nothing"),
   sends_mail: flag("Whether a mail server is configured: without SMTP_URL no mail is sent"),
   kinds: z
     .array(
@@ -57,7 +58,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "notices.set",
-    description: "What is named in neither stays as it is.",
+    description: "Kinds in neither list do not change.",
     access: members,
     http: { method: "patch", path, example: { on: ["daily_digest"], off: ["first_sale"] } },
     errors: ["forbidden"],
@@ -85,7 +86,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "notices.list",
-    description: "Kept for 90 days, those of the first sale and of keys for ever. Recipients are not shown.",
+    description: "Kept for 90 days, those of the first sale and of keys permanently. Recipients are not shown.",
     access: members,
     http: { method: "get", path: `${path}/sent` },
     row: noticeLine,
@@ -96,7 +97,7 @@ export const operations: readonly Operation[] = [
   }),
 ];
 
-/** Null where nobody is meant. */
+/** Null without one. */
 async function findPerson(call: Call, programId: number, email: string | undefined): Promise<NoticePerson | null> {
   const { reads, actor } = call;
   const own = actor.kind === "account" ? actor.accountId : null;

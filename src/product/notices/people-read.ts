@@ -1,4 +1,4 @@
-// Who is told what of a program: the people of its workspace and operators, with proven addresses, each by what they chose or else by
+// The recipients of a program's notices: the members of its workspace and operators, with confirmed addresses, each by their own choice or
 // the kind's default; and the program's channels.
 import { type Kysely, sql } from "kysely";
 import { isNoticeKind, isOnByDefault, type NoticeKind, type Standing } from "../../core/vocabulary/notice-kinds.ts";
@@ -60,7 +60,7 @@ export const recipientOf = {
   channel: (channelId: number): string => `channel:${channelId}`,
 };
 
-/** Without a mail server nobody is written to, and nothing waits for there to be one. */
+/** Without a mail server no one gets a mail, and nothing waits for one. */
 export async function findRecipients(
   db: Kysely<Tables>,
   programId: number,

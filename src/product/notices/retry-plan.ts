@@ -1,4 +1,4 @@
-// When a letter that could not be sent is tried again. A notice that is two days old tells nothing any more: it is given up.
+// When a failed letter is retried. A notice that is two days old is useless: it is abandoned.
 
 const minutesAfterAttempt = [1, 5, 15, 60, 180, 360, 720, 1_440] as const;
 /** So that what failed together is not tried together. */

@@ -1,5 +1,5 @@
-// Notices and their letters as they are kept. A notice is made with all its letters or not at all, and once for its cause. A letter is
-// claimed before it is sent, for a while: whoever claimed it and ended without a word may have sent it, so nobody sends it again.
+// Notices and their letters in the database. A notice is created with all its letters or not at all, and once for its cause. A letter is
+// claimed for a while before it is sent: a sender that stopped without a result may have sent it, so it is not sent again.
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -133,7 +133,7 @@ export type DueLetter = {
 
 export type LetterKey = Pick<DueLetter, "program_id" | "notice_id" | "recipient">;
 
-/** What became of an attempt; `pending` is tried again after `waitSeconds`. */
+/** The result of an attempt; `pending` is tried again after `waitSeconds`. */
 export type LetterEnd = {
   readonly status: "sent" | "pending" | "failed" | "unclear" | "dropped";
   readonly fault: string | null;
@@ -147,7 +147,7 @@ export class NoticeStore {
     this.#database = database;
   }
 
-  /** False where its cause was told before. */
+  /** False if its cause had a notice before. */
   async add({ programId, cause, facts }: Finding, recipients: readonly string[]): Promise<boolean> {
     const values = [programId, facts.kind, cause, JSON.stringify(facts), recipients];
     const made = await this.#database.transaction((session) => session.query(addStatement, values));
@@ -158,7 +158,7 @@ export class NoticeStore {
     return (await this.#database.transaction((session) => session.query(hasChannelsStatement, []))).length > 0;
   }
 
-  /** Those whose cause was told. */
+  /** Those whose cause had a notice. */
   async known(findings: readonly Finding[]): Promise<ReadonlySet<Finding>> {
     const values = [
       findings.map(({ programId }) => programId),

@@ -1,5 +1,5 @@
-// The link at the end of a mail, by which whoever has the mail turns one kind of notice off, or all of one program, without signing in.
-// It is signed and opens nothing else: it can turn off and never on, and tells nothing of the program but its name.
+// The link at the end of a mail that turns off one kind of notice, or all of one program, without signing in. It is signed and opens
+// nothing else: it can only turn off, and reveals only the program's name.
 import type { Secrets } from "../../access/secrets.ts";
 import { aboutNotices, isNoticeKind, type NoticeKind, noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";

@@ -1,7 +1,7 @@
-// Why a change that was asked for cannot be, in words for whoever asked. Apart from the changes themselves: whoever only reports it
-// need not load them.
+// Why a requested change is impossible, as a message for the caller. Separate from the changes themselves, so that a caller that only
+// reports it need not load them.
 
-/** A wish that cannot be fulfilled, in words for whoever asked. */
+/** An impossible request, with a message for the caller. */
 export class ConfigurationRefused extends Error {
   readonly code:
     | "unknown_workspace"
@@ -13,7 +13,7 @@ export class ConfigurationRefused extends Error {
     | "code_taken"
     | "email_taken"
     | "application_decided";
-  /** What the caller may know beside it. */
+  /** Additional details for the caller. */
   readonly details: { readonly program_id?: number; readonly partner_id?: number };
 
   constructor(
@@ -26,7 +26,7 @@ export class ConfigurationRefused extends Error {
   }
 }
 
-/** Why a payment cannot be attributed by hand as was asked, in words. */
+/** Why a payment cannot be attributed manually as requested, as a message. */
 export class AttributionRefused extends Error {
   override readonly name = "AttributionRefused";
   readonly code:
@@ -57,7 +57,7 @@ export class CouponRefused extends Error {
   }
 }
 
-/** In words for whoever asked. */
+/** The message for the caller. */
 export class PayoutRefused extends Error {
   override readonly name = "PayoutRefused";
   readonly code: "unknown_payout" | "payout_closed";

@@ -10,7 +10,7 @@ type Definition<Shape extends z.ZodRawShape, Output extends z.ZodType> = About &
     /** Of the field of JSON. */
     readonly charactersMax: number;
   };
-  /** Beside the file. */
+  /** In addition to the file. */
   readonly input: Shape;
   readonly output: Output;
   readonly run: (call: Call, input: Input<Shape>, file: AsyncIterable<Uint8Array>) => Promise<z.output<Output>>;

@@ -26,7 +26,7 @@ export const pageInput = {
     .max(cursorCharactersMax)
     .nullable()
     .default(null)
-    .meta({ description: "Where to go on: what the page before gave as next", flag: { placeholder: "cursor" } }),
+    .meta({ description: "The previous page's `next`", flag: { placeholder: "cursor" } }),
 };
 
 export function pageOf<Row extends z.ZodType>(row: Row) {
@@ -64,7 +64,7 @@ export function defineList<Row extends z.ZodObject, Filters extends z.ZodRawShap
   return describe({ ...about, command: { example }, list }, input, pageOf(row), readPage);
 }
 
-/** A list of one program. Every page is read for whoever asks anew: who is taken out of the workspace meanwhile gets no further one. */
+/** A list of one program. Every page checks the caller's rights again: a removed member gets no further one. */
 export function defineProgramList<Row extends z.ZodObject, Filters extends z.ZodRawShape>(
   definition: ListDefinition<Row, Filters> & {
     readonly access: Extract<Access, { kind: "program" | "operator" }>;

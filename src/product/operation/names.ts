@@ -1,5 +1,4 @@
-// Every operation by its name, and what it is for in one line, in the order that help and documents show them. Nothing is loaded for
-// it: help needs no more than this.
+// Every operation's name and summary, in the order of the help and the documents. It loads nothing else: help needs no more.
 export const summaries = {
   "accounts.link": "Print a one-time link, valid for an hour, that makes an account an operator",
   "operators.list": "List the operators of the installation, by address",
@@ -133,7 +132,7 @@ export const summaries = {
   "people.erase": "Erase a person's data; money and the log's hash chain stay intact",
   "clicks.list": "List a program's clicks, as they were recorded",
   "leads.list": "List a program's leads, by id",
-  "parked.release": "Discard a pending event: nothing settles it any more",
+  "parked.release": "Discard a pending event",
   "parked.show": "Show a pending event, what it waits for, and every way to settle it",
   "parked.list": "List a program's pending events, by id",
   "tracking-log.list": "List a program's refused calls and test calls in order of receipt",

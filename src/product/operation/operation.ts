@@ -36,9 +36,9 @@ export type OperationParts = {
   /** Null where no service runs. */
   readonly verify: Verify | null;
   readonly rebuilds: Rebuilds;
-  /** Null where no mail server is configured, and for commands: whoever invites hands the link over. */
+  /** Null without a mail server, and for commands: the inviter passes the link on. */
   readonly mailInvitation: MailInvitation | null;
-  /** Null where no mail server is configured, and for commands: whoever decides tells the applicant. */
+  /** Null without a mail server, and for commands: the decider informs the applicant. */
   readonly mailApplicant: MailApplicant | null;
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean;
@@ -55,13 +55,13 @@ export type OperationParts = {
   readonly caps: Caps;
 };
 
-/** Who asks has no default: it is handed to whatever reads or changes. */
+/** The caller has no default: it is passed to every read or change. */
 export type Call = OperationParts & { readonly actor: Actor };
 
 /**
- * Who may ask: whoever has the right in the program that `program_id` names or the workspace that `workspace_id` names, any account
- * for what is its own, or operators alone: by the command line, and by their account where it has HTTP. What an input leaves
- * unnamed that may be left out is the whole installation, and operators'. The right itself is asked where it is read or done.
+ * Who may call: callers with the right in the program that `program_id` names or the workspace that `workspace_id` names, any account for
+ * its own things, or only operators: by the command line, and by their account if it has HTTP. An omitted optional scope means the whole
+ * installation, which is for operators. The right itself is checked where it is read or changed.
  */
 export type Access =
   | { readonly kind: "program"; readonly right: WorkspaceRole }
@@ -78,13 +78,13 @@ export const operators = { kind: "operator" } as const satisfies Access;
 
 export type Http = {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** Behind /api/v1, and for agents behind /api/agent/v1. Fields of the input stand in it as `:name`. */
+  /** After /api/v1, and for agents after /api/agent/v1. Fields of the input appear in it as `:name`. */
   readonly path: string;
   /** Of a call that succeeded; 200 when left out. */
   readonly status?: 200 | 201;
   /** The field that is the whole body. */
   readonly body?: string;
-  /** A body as somebody might send it, for documents; a test sends each. */
+  /** A realistic body, for documents; a test sends each. */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Of a call that takes a file: more than other calls may send. */
   readonly bodyBytesMax?: number;
@@ -112,10 +112,10 @@ export type Operation = {
   readonly access: Access;
   readonly tool: Tool | null;
   readonly http: Http | null;
-  /** Null where the command is written by hand. */
+  /** Null if the command is handwritten. */
   readonly command: CommandHints | null;
   readonly changes: boolean;
-  /** Beside those that every call can end with. */
+  /** In addition to those that every call can end with. */
   readonly errors: readonly ErrorCode[];
   /** Strict. */
   readonly input: z.ZodObject;
@@ -132,7 +132,7 @@ export type Operation = {
   readonly file: FileForm | null;
 };
 
-/** A file as the whole body; what else the input has stands in the query. */
+/** A file as the whole body; the rest of the input is in the query. */
 export type FileForm = {
   /** What it is called in JSON. */
   readonly field: string;
@@ -141,20 +141,20 @@ export type FileForm = {
   readonly run: (call: Call, given: unknown, file: AsyncIterable<Uint8Array>) => Promise<object>;
 };
 
-/** What a list is beside its pages. */
+/** A list's properties besides its pages. */
 export type List = {
   /** All of a row, in their order. */
   readonly columns: readonly string[];
   readonly read: (call: Call, given: unknown) => Promise<Page<object>>;
 };
 
-/** How a creation is made once: whoever repeats the call is answered from what was made before. */
+/** How a creation is made idempotent: a repeated call is answered from the first result. */
 export type RunOnce = <Made>(
   make: (once: Once | null) => Promise<Made>,
   madeBefore: (ids: readonly number[]) => Made,
 ) => Promise<Made>;
 
-/** What is written down of an operation, beside its input, its output and what it does. */
+/** The definition of an operation, besides its input, its output and its code. */
 export type About = Pick<Operation, "name" | "description" | "access"> &
   Partial<Pick<Operation, "tool" | "http" | "command" | "changes" | "errors" | "table" | "list">>;
 
@@ -203,7 +203,7 @@ type Guard = <Answer>(
   run: (call: Call, given: unknown) => Promise<Answer>,
 ) => (call: Call, given: unknown) => Promise<Answer>;
 
-/** Nobody else learns even what an operator's operation would refuse. What changes asks again where it is done. */
+/** No one else learns even what an operator's operation would refuse. A change checks again where it is made. */
 function guard(access: Access): Guard {
   if (access.kind !== "operator") return (run) => run;
   return (run) => async (call, given) => {
@@ -214,7 +214,7 @@ function guard(access: Access): Guard {
 
 const namingProgram = z.looseObject({ program_id: id("The program") });
 
-/** A stranger hears of a program what a stranger hears anywhere. */
+/** A stranger gets the same answer for every program. */
 async function requireOperatorOf({ reads, actor }: Call, given: unknown): Promise<void> {
   if (actor.kind === "operator") return;
   const named = namingProgram.safeParse(given).data;
@@ -254,14 +254,14 @@ export function defineCreation<Shape extends z.ZodRawShape, Output extends z.Zod
   const { input: shape, output, make, madeBefore, answer, ...about } = definition;
   const input = z.strictObject(shape);
   const run: Operation["run"] = async (call, given) => {
-    const wish = read(shape, input, given);
-    return answer(call, await make(call, wish, null), wish);
+    const request = read(shape, input, given);
+    return answer(call, await make(call, request, null), request);
   };
   return {
     ...describe({ ...about, changes: true }, input, output, run),
     runOnce: async (call, given, once) => {
-      const wish = read(shape, input, given);
-      return refusing(once((key) => make(call, wish, key), madeBefore).then((made) => answer(call, made, wish)));
+      const request = read(shape, input, given);
+      return refusing(once((key) => make(call, request, key), madeBefore).then((made) => answer(call, made, request)));
     },
   };
 }

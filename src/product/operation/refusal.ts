@@ -62,7 +62,7 @@ export type RefusalOptions = {
   readonly docsUrl?: string;
 };
 
-/** Thrown by whoever answers a call; the message is for the caller. */
+/** Thrown by the answering code; the message is for the caller. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly kind: RefusalKind;
@@ -78,7 +78,7 @@ export class Refusal extends Error {
     return answers[this.kind].code;
   }
 
-  /** The fields at fault; empty where none is. */
+  /** The invalid fields; may be empty. */
   get faults(): readonly FieldFault[] {
     return this.options.faults ?? [];
   }
@@ -140,11 +140,11 @@ export const errorEnvelope = z.strictObject({
     .strictObject({
       status: z.int().meta({ description: "The HTTP status" }),
       name: z.string().meta({ description: "The status in words" }),
-      code: z.enum(errorCodes).meta({ description: "What clients branch on" }),
-      message: z.string().meta({ description: "What is wrong, in a sentence for people" }),
+      code: z.enum(errorCodes).meta({ description: "The code for programs" }),
+      message: z.string().meta({ description: "The error, in a sentence for people" }),
       details: z
-        .looseObject({ fields: z.array(fieldFault).optional().meta({ description: "Every field at fault" }) })
-        .meta({ description: "With `fields`, every field at fault and what is wrong with it" }),
+        .looseObject({ fields: z.array(fieldFault).optional().meta({ description: "Each invalid field" }) })
+        .meta({ description: "With `fields`, each invalid field and what is wrong with it" }),
     })
     .meta({ description: "Why the call was refused" }),
 });

@@ -1,5 +1,5 @@
-// What the layers below refuse, as refusals of a call: an access that is not allowed, a configuration that cannot be, a cursor
-// that is none. Everything else goes on as it came.
+// Translates refusals of lower layers into refusals of a call: a missing right, an impossible configuration, an invalid cursor. Everything
+// else passes unchanged.
 import { AccessRefused } from "../../access/permission.ts";
 import { InvalidCursor } from "../../core/vocabulary/page.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";

@@ -7,8 +7,8 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 
 export const operatorLine = z.strictObject({
   email: words("The address of the account"),
-  name: words("What the person is called"),
-  since: time("Since when it operates the installation"),
+  name: words("The person's name"),
+  since: time("When it became an operator"),
 });
 
 export type OperatorLine = z.output<typeof operatorLine>;

@@ -72,7 +72,7 @@ export type LinkUsed =
   | { readonly kind: "gone" }
   | { readonly kind: "taken" };
 
-/** Makes the account and its holder an operator, all of it or nothing. An account nobody has proven counts as absent. */
+/** Creates the account and makes its holder an operator, in one transaction. An unconfirmed account counts as absent. */
 export function signUpByLink(
   db: Kysely<Tables>,
   secrets: ChangeSigner,
@@ -120,7 +120,7 @@ async function usingLink(
 ): Promise<LinkUsed> {
   try {
     return await db.transaction().execute(async (transaction) => {
-      // Of two first links at once one makes the first operator, and the other then counts no more.
+      // Of two first links at once one makes the first operator, and the other becomes invalid.
       await sql`lock table operator_account in share row exclusive mode`.execute(transaction);
       const { rows } = await sql`
         update operator_link l set used_at = now() where l.secret_hash = ${digestOf(secret)} and ${isOpen}

@@ -199,7 +199,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "payouts.list",
-    description: "Whatever became of them.",
+    description: "In any status.",
     access: members,
     tool: { name: "list_payouts", scope: "commissions:read" },
     http: { method: "get", path },

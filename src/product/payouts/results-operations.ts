@@ -15,14 +15,14 @@ const resultLine = z.strictObject({
   partner_id: idOrNull("Whom it pays"),
   amount_cents: z.int().nullable().meta({ description: "What it pays" }),
   currency: currency.nullable(),
-  result: oneOf(recordedResults, "What becomes of the payout, or that nothing does"),
+  result: oneOf(recordedResults, "The payout's result, or that it does not change"),
   message: words("The same in a sentence, with the file's own reason"),
 });
 
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.record-results",
-    description: `Says first what it would record, and records it with \`apply\`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to ${resultLinesMax} lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.`,
+    description: `Shows what it would record; with \`apply\` it records everything. A payout that the tool paid is paid; one that failed or was returned is owed again; one that is still pending waits. A faulty line, such as one with another amount, is named and blocks no other. Importing the same file again changes nothing. Up to ${resultLinesMax} lines, with a header; columns are found by name: the payout, its status and optionally a transaction id, a reason, amount and currency.`,
     access: owners,
     http: {
       method: "post",
@@ -48,14 +48,14 @@ export const operations: readonly Operation[] = [
       totals: z
         .array(
           z.strictObject({
-            result: oneOf(recordedResults, "What becomes of them"),
+            result: oneOf(recordedResults, "Their result"),
             currency: oneOf(currencies, "Nothing is converted").nullable(),
             amount_cents: sum("What they come to"),
             count: z.int().meta({ description: "How many they are" }),
           }),
         )
         .readonly()
-        .meta({ description: "By what becomes of them, and by currency" }),
+        .meta({ description: "By result and currency" }),
       applied: flag("Whether it was recorded"),
     }),
     run: async ({ database, actor }, { program_id, tool, csv, apply }) => {

@@ -1,6 +1,6 @@
-// Erases a person from a program: what the log, the books, deliveries and everything made of them hold of them. Money stays: sales,
-// commissions and the chain are what they were, under a name of nobody that is the same everywhere, so that the books still follow from
-// the log. In one transaction under the program's head: whoever records meanwhile is before it or behind it.
+// Erases a person from a program: from the log, the books, deliveries and everything made from them. Money stays: sales, commissions and
+// the chain are unchanged, under a random name that is the same everywhere, so that the books still follow from the log. In one transaction
+// under the program's head: concurrent recording comes before or after it.
 import { randomBytes } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { PersonalDataErased } from "../../core/rules/events/erasure-events.ts";
@@ -20,21 +20,21 @@ import type { WhichPerson } from "./person-read.ts";
 import { NamedAnew, type Searched, searchLog, searchRest } from "./search-person.ts";
 
 export type Erased = {
-  /** The name of nobody that stands for each customer from now on. */
+  /** The random name that replaces each customer from now on. */
   readonly customers: readonly string[];
   /** Rows of the log that lost something. */
   readonly events: number;
   readonly deliveries: number;
-  /** Names in the person's events that stay, since somebody else uses them too. */
+  /** Names in the person's events that stay, since another customer uses them too. */
   readonly shared_names: readonly string[];
   /** The events that say so; none where there was nothing. */
   readonly event_ids: readonly number[];
 };
 
-/** Of one event; an erasure of more is told by several. */
+/** Of one event; a larger erasure is recorded in several. */
 const rowsPerEvent = 500;
 const erasedIdBytes = 16;
-/** For somebody whose payments come all the time, each under another name. */
+/** For a person whose payments arrive continuously, each under another name. */
 const searchesMax = 3;
 
 export async function erasePerson(
@@ -63,9 +63,9 @@ async function eraseFound(database: Database, erasure: Erasure, actor: Actor): P
     programId,
     async (session) => {
       await requireProgramRight(session, actor, programId, "owner");
-      const { done, told } = await eraseIn(session, erasure);
+      const { done, recorded } = await eraseIn(session, erasure);
       erased = done;
-      return told.map((data) => submission(programId, data, actor));
+      return recorded.map((data) => submission(programId, data, actor));
     },
     { within: "longTransaction", before: asOwnerOnMachines },
   );
@@ -76,7 +76,7 @@ async function eraseFound(database: Database, erasure: Erasure, actor: Actor): P
 async function eraseIn(
   session: Session,
   erasure: Erasure,
-): Promise<{ done: Omit<Erased, "event_ids">; told: PersonalDataErased[] }> {
+): Promise<{ done: Omit<Erased, "event_ids">; recorded: PersonalDataErased[] }> {
   const { which, reason } = erasure;
   const { programId } = which;
   const { names, shared, eventIds, deliveryIds } = await searchRest(session, erasure);
@@ -92,7 +92,7 @@ async function eraseIn(
   const inField = (field: string): Renamed[] => patterns.filter((pattern) => pattern.field === field);
   renameInBooks(session, programId, { customers: inField("customer_key"), identities: inField("identity") });
   eraseBeside(session, programId, { patterns, eventIds });
-  const told = inParts(rows, stored).map((part) => ({
+  const recorded = inParts(rows, stored).map((part) => ({
     type: "personal_data_erased" as const,
     reason,
     rows: part.rows,
@@ -101,7 +101,7 @@ async function eraseIn(
   }));
   const customers = rows.length === 0 ? [] : [...renamed.customer_keys.values()];
   const done = { customers, events: rows.length, deliveries: deliveries.length, shared_names: shared };
-  return { done, told };
+  return { done, recorded };
 }
 
 type Rows = {
@@ -123,7 +123,7 @@ async function eraseRows(
   return left.map((row) => erased.leftOf(before.get(row.id) ?? row, row)).sort(([a], [b]) => a - b);
 }
 
-/** Each name's name of nobody. */
+/** The random name of each name. */
 function renamedAs(names: readonly string[]): Map<string, string> {
   return new Map(names.map((name) => [name, `erased:${randomBytes(erasedIdBytes).toString("hex")}`]));
 }
@@ -156,7 +156,7 @@ const eraseStatement: Statement = {
 /** SHA-256 of what is kept next to its bytes, in hex, before and after. */
 type StoredDelivery = { readonly event_id: number; readonly before: string; readonly left: string };
 
-/** What has lost its bytes already is not told again. */
+/** A delivery whose bytes are erased already is not recorded again. */
 const storedDeliveriesStatement: Statement = {
   name: "deliveries_with_bytes",
   text: `select event_id, encode(${keptDigest}, 'hex') as before, encode(${erasedDigest}, 'hex') as left
@@ -192,7 +192,7 @@ const resultsStatement: Statement = {
             and result is distinct from with_names_replaced(result, $2, $3, $4)`,
 };
 
-/** Of runs of many programs, in what was found in this one: elsewhere the same name is somebody else's. */
+/** Of runs over many programs, only this one's part: elsewhere the same name may be another person's. */
 const sharedResultsStatement: Statement = {
   name: "erase_in_results_of_many",
   text: `update replay_run r
@@ -207,7 +207,7 @@ const sharedResultsStatement: Statement = {
           where n.run_id = r.run_id and r.result -> 'wrong' is distinct from n.wrong`,
 };
 
-/** A plan that read these deliveries anew is not applied any more: see replay/apply.ts. */
+/** A plan that read these deliveries again is no longer applied: see replay/apply.ts. */
 const rereadingsStatement: Statement = {
   name: "erase_rereadings",
   text: "delete from replay_rereading where program_id = $1 and event_id = any($2::bigint[])",

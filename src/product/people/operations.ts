@@ -45,7 +45,7 @@ const sharedNames = z.array(z.string()).readonly().meta({
 
 const exported = z.strictObject({
   customer_keys: z.array(z.string()).readonly().meta({ description: "The brand's ids of the person" }),
-  provider_customer_ids: z.array(z.string()).readonly().meta({ description: "What providers call the person" }),
+  provider_customer_ids: z.array(z.string()).readonly().meta({ description: "The person's ids at providers" }),
   click_ids: z.array(z.string()).readonly().meta({ description: "The person's clicks" }),
   shared_names: sharedNames,
   rows: z.array(foundRow).readonly().meta({ description: "Everything that was found, table by table" }),
@@ -57,13 +57,13 @@ const erased = z.strictObject({
     .array(z.string())
     .readonly()
     .meta({ description: "The new name in the books for each customer key; none if nothing was found" }),
-  events: count("Rows of the log that lost what they held of the person"),
+  events: count("Rows of the log whose personal data was erased"),
   deliveries: count("Deliveries that lost their bytes and headers"),
   shared_names: sharedNames,
   event_ids: z
     .array(id("An event"))
     .readonly()
-    .meta({ description: "The events that say so; none where nothing was found" }),
+    .meta({ description: "The events that record it; empty if nothing was found" }),
 });
 
 export const operations: readonly Operation[] = [
@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       ...person,
-      reason: text("The reason, for later readers; it is kept for ever, so it must name no person"),
+      reason: text("The reason, for later readers; it is kept permanently, so it must name no person"),
     },
     output: answerOf(erased),
     run: async (call, { program_id, reason, ...named }) => {

@@ -1,4 +1,4 @@
-// Everything that is stored of a person, for a person who asks: the rows in which the names of person-read.ts stand, table by table.
+// Everything that is stored about a person, for a request of that person: the rows with the names of person-read.ts, table by table.
 import type { JsonObject } from "../../core/rules/events/events.ts";
 import type { PersonNames } from "./person-names.ts";
 import { patternsOf } from "./person-patterns.ts";
@@ -10,7 +10,7 @@ export type FoundRow = { readonly table: string; readonly row: JsonObject };
 /** Of one table; what is beyond is said, not shown. */
 const rowsPerTableMax = 5_000;
 
-/** Where a field of JSON holds a name: `$6` are fields, `$7` what stands in them. */
+/** Where a JSON field holds a name: `$6` are fields, `$7` their values. */
 function namedIn(json: string): string {
   return `exists (select 1 from unnest($6::text[], $7::text[]) n (field, name)
                    where position(format('"%s": %s', n.field, to_jsonb(n.name)) in ${json}) > 0)`;
@@ -43,7 +43,7 @@ const booksOfPerson: Readonly<Record<string, string>> = {
   replay_rereading: "event_id = any($4::bigint[])",
 };
 
-/** A row of many programs shows what it holds of this one. `$1` is the program, `$2` and `$3` are fields and what stands in them. */
+/** A row of many programs shows only this one's part. `$1` is the program, `$2` and `$3` are fields and their values. */
 const runsText = `
   select to_jsonb(t) as row
     from (select r.run_id, r.kind, r.started_at,
@@ -78,7 +78,7 @@ const accountsOfPerson: Readonly<Record<string, string>> = {
 
 export type FoundPerson = {
   readonly names: PersonNames;
-  /** Names in the person's events that somebody else uses too. */
+  /** Names in the person's events that another customer uses too. */
   readonly shared: readonly string[];
   readonly rows: readonly FoundRow[];
   readonly isComplete: boolean;
@@ -102,7 +102,7 @@ export async function findPerson(ask: Ask, which: WhichPerson): Promise<FoundPer
   for (const [table, condition] of Object.entries(booksOfPerson)) {
     const column =
       table === "delivery" ? "to_jsonb(t) || jsonb_build_object('body', encode(t.body, 'base64'))" : "to_jsonb(t)";
-    // Each parameter is named, so that each has a type whatever the condition names.
+    // Each parameter is named, so that each has a type for any condition.
     const text = `
       select ${column} as row
         from ${table} t
@@ -130,7 +130,7 @@ export async function findPerson(ask: Ask, which: WhichPerson): Promise<FoundPer
     email,
   ]);
   for (const [table, select] of Object.entries(accountsOfPerson)) {
-    // Each parameter is named, so that each has a type whatever the select names.
+    // Each parameter is named, so that each has a type for any select.
     const text = `
       select to_jsonb(t) as row from (${select}) t
        where num_nulls($1::bigint, $2::text[], $4::bigint, $5::bigint[]) = 0 and num_nulls($3::text) <= 1

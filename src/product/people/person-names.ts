@@ -22,7 +22,7 @@ export type Naming = PersonNames & {
 };
 
 export type Asked = {
-  /** Keyed hashes of the e-mail that was asked for: the person's, whoever else uses it. */
+  /** Keyed hashes of the requested e-mail: the person's, even if others use it too. */
   readonly emailHashes: readonly string[];
   /** By the books; among the customer keys the one that was asked for. */
   readonly known: PersonNames;
@@ -34,7 +34,7 @@ export type PersonInLog = {
   readonly sought: PersonNames;
   /** The person's events, in the order of `namings`. */
   readonly eventIds: readonly number[];
-  /** Names that events of the person carry and that somebody else uses too, sorted. */
+  /** Names in the person's events that another customer uses too, sorted. */
   readonly shared: readonly string[];
 };
 
@@ -183,7 +183,7 @@ class NameSearch {
     return unknown([...this.#asked.known.payers, ...carried], this.#payers);
   }
 
-  /** Customers with whom the address that was asked for is named too. */
+  /** Customers that are named together with the requested address. */
   #otherKeys(): string[] {
     const namings = this.#asked.emailHashes.flatMap((hash) => reportedOf(this.#byHash, hash));
     return unknown(
@@ -204,8 +204,8 @@ class NameSearch {
   }
 
   /**
-   * No payment by it is another customer's. Those that name no customer may be somebody else's, unless their e-mail is the person's, or
-   * the only one that there is beside a customer whose e-mail it does not name.
+   * No payment with it belongs to another customer. Payments without a customer may be another person's, unless their e-mail is the
+   * person's, or is the only one next to a customer whose e-mail it does not name.
    */
   #isOwnPayer(payer: string): boolean {
     const namings = this.#byPayer.get(payer) ?? [];
@@ -232,7 +232,7 @@ class NameSearch {
     return !this.#isForeign(naming) && naming.email_hashes.every((hash) => this.#hashes.has(hash) || isNobody(hash));
   }
 
-  /** Of somebody whom no book connects to a customer: the only one whom their payments name. */
+  /** For a person without a customer in the books: the only one that their payments name. */
   #learnKey(): void {
     if (this.#keys.size > 0) return;
     const byHash = [...this.#hashes].flatMap((hash) => reportedOf(this.#byHash, hash));
@@ -246,7 +246,7 @@ class NameSearch {
   }
 }
 
-/** Who was erased is nobody else's name. */
+/** An erased name is no one else's. */
 function isNobody(name: string): boolean {
   return name.startsWith("erased:");
 }

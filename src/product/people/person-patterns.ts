@@ -4,7 +4,7 @@ import type { PersonNames } from "./person-names.ts";
 
 type Kind = "customer_keys" | "email_hashes" | "payers";
 
-/** Each field, with what stands in it for a name of that kind. */
+/** Each field, with its value for a name of that kind. */
 const fields: readonly (readonly [kind: Kind, field: string, called: (name: string) => string])[] = [
   ["customer_keys", "customer_key", (name) => name],
   ["email_hashes", "email_hash", (name) => name],

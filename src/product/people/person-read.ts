@@ -1,5 +1,5 @@
-// Where the service holds something of a person: found by the brand's customer key, by the e-mail, or by both. The same statements for
-// whoever reads and for whoever erases, so that what an export shows is what an erasure takes.
+// Finds everything about a person: by the brand's customer key, by the e-mail, or by both. Exports and erasures use the same statements, so
+// that an export shows what an erasure takes.
 import { identityOf } from "../../core/rules/fold/keys.ts";
 import {
   countOf,
@@ -15,7 +15,7 @@ import {
 /** Runs a statement where it is asked: in a snapshot, or in the transaction that erases. */
 export type Ask = <Row extends object>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Who is meant. The address itself is only looked for in deliveries; everywhere else its keyed hashes stand. */
+/** The requested person. The address itself is only searched in deliveries; all other places have its keyed hashes. */
 export type WhichPerson = {
   readonly programId: number;
   readonly customerKey: string | null;
@@ -64,7 +64,7 @@ const linksText = `
 
 type Found = Pick<PersonInLog, "names" | "eventIds">;
 
-/** What the books say of whom was asked for, with what was found of them. */
+/** The books' data about the requested person, with the result of the search. */
 async function namesInBooks(ask: Ask, which: WhichPerson, { names, eventIds }: Found): Promise<PersonNames> {
   const { programId, customerKey, emailHashes } = which;
   const keys = [...names.customer_keys, ...(customerKey === null ? [] : [customerKey])];
@@ -112,8 +112,8 @@ async function ownersInBooks(ask: Ask, programId: number, names: PersonNames): P
   }));
 }
 
-/** A stretch of the log: behind the first, up to and with the second. */
-export type Stretch = { readonly fromSeq: number; readonly toSeq: number };
+/** A range of the log: after the first, up to and including the second. */
+export type LogRange = { readonly fromSeq: number; readonly toSeq: number };
 
 const payerOf = (data: string): string => `
        ${data} ->> 'customer_key' = any($4::text[]) or ${data} ->> 'email_hash' = any($5::text[])
@@ -145,8 +145,8 @@ const namingsText = `
      and (${namesOf("e.data")} or (e.data ? 'reading' and (${namesOf("(e.data -> 'reading')")})))
    order by e.seq`;
 
-/** The events of a stretch that carry one of the names. Reads the whole stretch: the log has no such index. */
-function findNamings(ask: Ask, programId: number, names: PersonNames, { fromSeq, toSeq }: Stretch): Promise<Naming[]> {
+/** The events of a range that carry one of the names. Reads the whole range: the log has no such index. */
+function findNamings(ask: Ask, programId: number, names: PersonNames, { fromSeq, toSeq }: LogRange): Promise<Naming[]> {
   const { customer_keys, email_hashes, payers, click_ids, aliases } = names;
   const values = [programId, fromSeq, toSeq, customer_keys, email_hashes, payers, click_ids, aliases];
   return ask<Naming>("person_events", namingsText, values);
@@ -160,8 +160,8 @@ export type GatheredPerson = PersonInLog & {
 };
 
 /**
- * The person's names and events up to `toSeq`. It reads the log once for the names that the books know, and again for those that its
- * events add. With `before` only what came since is read; `onNew` then hears of each name that the whole log is read for.
+ * The person's names and events up to `toSeq`. It reads the log once for the names that the books know, and again for those that its events
+ * add. With `before` only later events are read; `onNew` then receives each name for which the whole log must be read.
  */
 export async function gatherPerson(
   ask: Ask,
@@ -192,7 +192,7 @@ export async function gatherPerson(
   }
 }
 
-/** Shorter names would be found in bytes that are somebody else's. */
+/** Shorter names would match bytes of other people. */
 const soughtInBytesMin = 6;
 /**
  * Up to so many names are looked for one by one. Each takes 1 µs of a delivery of 1.4 kB; cutting that at its quotes takes 16, however
@@ -224,7 +224,7 @@ const deliveriesText = `
 export async function findDeliveriesOf(
   ask: Ask,
   { programId, email }: WhichPerson,
-  { names, eventIds, fromSeq, toSeq }: Stretch & { readonly names: PersonNames; readonly eventIds: readonly number[] },
+  { names, eventIds, fromSeq, toSeq }: LogRange & { readonly names: PersonNames; readonly eventIds: readonly number[] },
 ): Promise<number[]> {
   const own = names.payers.map((payer) => payer.slice(payer.indexOf(":") + 1));
   const addresses = email === null ? [] : [email, email.toLowerCase()];

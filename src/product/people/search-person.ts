@@ -1,5 +1,5 @@
-// Where a person is in a program's log, for who erases them: searched before the head is locked, as that reads the whole log, and then
-// under the lock what came since. Whoever is given another name in between is searched again, without the lock.
+// Searches a program's log for a person to erase: before the head is locked, since that reads the whole log, and then under the lock only
+// later events. A person with a new name in between is searched again, without the lock.
 import { AccessRefused, type Actor, requireProgramRight } from "../../access/permission.ts";
 import { readHeads } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -8,7 +8,7 @@ import { inTurn } from "../../engine/recording/program-turns.ts";
 import { countOf, without } from "./person-names.ts";
 import { type Ask, findDeliveriesOf, type GatheredPerson, gatherPerson, type WhichPerson } from "./person-read.ts";
 
-/** Found before the head is locked: the log is read as a whole, and nobody waits for it. */
+/** Found before the head is locked: reading the whole log makes no one wait. */
 export type FoundInLog = GatheredPerson & { readonly deliveryIds: readonly number[] };
 
 /** By what the person is called now, in the whole log. */
@@ -31,7 +31,7 @@ export class NamedAnew extends Error {
 export type Searched = {
   readonly which: WhichPerson;
   readonly found: FoundInLog;
-  /** It is not searched again: whatever the person is called by now is looked for under the head's lock. */
+  /** It is not searched again: the person's current names are searched under the head's lock. */
   readonly isLast: boolean;
 };
 

@@ -97,7 +97,7 @@ export const operations: readonly Operation[] = [
         .boolean()
         .default(false)
         .meta({
-          description: "Of tests, in place of what is none",
+          description: "Only tests, in place of live events",
           flag: { name: "mode", values: { live: false, test: true } },
         }),
     },

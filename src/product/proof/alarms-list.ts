@@ -69,7 +69,7 @@ function lineOf({ program_id: _, acknowledged_by, ...row }: Row): AlarmLine {
   };
 }
 
-/** Of every program, for whoever watches the installation. */
+/** Of every program, for the operator. */
 export async function countOpenAlarms(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from alarm where acknowledged_at is null`.execute(db);

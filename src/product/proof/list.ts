@@ -1,5 +1,4 @@
-// The checkpoints of a program as they are kept, and how far they were given away. They prove what they say by their signatures, and not
-// by being here.
+// The checkpoints of a program and how far they were published. Their signatures are the proof, not this list.
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { occasions, targetNames } from "../../core/vocabulary/checkpoint-kinds.ts";
@@ -22,7 +21,7 @@ export type CheckpointLine = z.output<typeof checkpointLine>;
 const orders = ["oldest", "newest"] as const;
 
 export const checkpointFilters = {
-  occasion: oneOf(occasions, "Only those made for this").optional(),
+  occasion: oneOf(occasions, "Only those with this reason").optional(),
   order: oneOf(orders, "Which come first; the oldest when left out").optional(),
 };
 

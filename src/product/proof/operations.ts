@@ -1,4 +1,4 @@
-// Signed checkpoints of a program's log, and the log itself, for whoever wants to hold the one against the other without trusting us.
+// Signed checkpoints of a program's log, and the log itself, to compare one with the other without trusting us.
 import { z } from "zod";
 import { count, words } from "../../core/vocabulary/fields.ts";
 import { originOf } from "../../engine/integrity/checkpoint.ts";
@@ -35,7 +35,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "checkpoints.show",
-    description: "With the note as it was signed.",
+    description: "With the signed note.",
     access: members,
     tool: { name: "get_checkpoint", scope: "programs:read" },
     http: { method: "get", path: `${path}/:number` },

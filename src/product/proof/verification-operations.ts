@@ -1,4 +1,4 @@
-// The answer to a synthetic click, lead and sale that a running service tells itself; see http/verification.ts.
+// The answer to a synthetic click, lead and sale that a running service sends itself; see http/verification.ts.
 import { z } from "zod";
 import { idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 

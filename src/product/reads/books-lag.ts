@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
-/** Age of the oldest event that is in no book yet; null when there is none. */
+/** Age of the oldest event that is in no book yet; null if all are. */
 export async function oldestUnprojectedSeconds(database: Kysely<Tables>): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from max(clock_timestamp() - e.received_at))::float8 as seconds

@@ -1,4 +1,4 @@
-// Whether the database takes no writes: it is a standby, or whoever runs it has made reading its default.
+// Whether the database accepts no writes: it is a standby, or its operator made it read-only.
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
 

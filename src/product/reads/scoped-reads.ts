@@ -1,6 +1,6 @@
-// Reads on behalf of an account or an agent: whether it may see a program is asked in the same snapshot that its data is read
-// from, so a membership that ends meanwhile either was still there for all of it or for none.
-// Nothing is read for either in any other way: the queries themselves know programs and nobody who reads them.
+// Reads on behalf of an account or an agent: the right to a program is checked in the same snapshot that its data is read from, so a
+// membership that ends meanwhile held for all of it or for none. All their reads go through here: the queries themselves know programs and
+// no readers.
 import { CompiledQuery, type Kysely } from "kysely";
 import {
   type Actor,
@@ -24,7 +24,7 @@ type Account = Extract<Actor, { kind: "account" }>;
 type Agent = Extract<Actor, { kind: "agent" }>;
 
 export type ScopedReads = {
-  /** An agent's key names its workspace: it is told no others. */
+  /** An agent's key names its workspace: others are hidden. */
   workspaces(actor: Actor, request: PageRequest): Promise<Page<WorkspaceLine>>;
   programs(
     actor: Actor,

@@ -4,7 +4,7 @@ import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { ReplayAnnouncements } from "../../engine/replay/apply.ts";
 import type { Inspected } from "../../engine/replay/inspect.ts";
 import { keepCorrection } from "../messages/corrections.ts";
-import { announceUnlogged } from "../messages/unlogged.ts";
+import { announceEventless } from "../messages/eventless.ts";
 
 /** Sends nothing where nothing changed. */
 function announceApplied(session: Session, runId: number, { programId, difference }: Inspected): void {
@@ -12,7 +12,7 @@ function announceApplied(session: Session, runId: number, { programId, differenc
   const { books } = difference;
   const rowsChanged = books.reduce((sum, { added, removed, changed }) => sum + added + removed + changed, 0);
   const replay = { run_id: runId, rows_changed: rowsChanged, books: books.map(({ book }) => book) };
-  announceUnlogged(session, {
+  announceEventless(session, {
     ...{ programId, type: "replay.applied", which: runId, at: new Date() },
     ...{ about: { kind: "replay", id: String(runId) }, detail: { replay } },
   });

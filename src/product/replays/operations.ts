@@ -1,5 +1,5 @@
-// Replays and verifications, done behind the answer: asked for, looked at while they run, applied, dropped. Owners look into their
-// own program; what is applied changes money and is an operator's, and so is what concerns several programs.
+// Replays and verifications in the background: started, followed, applied, discarded. Owners run them for their own program; applying
+// changes money and is for operators, and so is everything about several programs.
 import { z } from "zod";
 import { providers } from "../../../adapters/names.ts";
 import { AccessRefused, type Right } from "../../access/permission.ts";
@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "replays.plan",
     description:
-      "Rebuilds the books in the background and keeps the difference; nothing is changed. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.",
+      "Rebuilds the books in the background and keeps the difference; it changes nothing. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.",
     access: owners,
     http: { method: "post", path: "/replays", example: { program_id: 1, from_deliveries: true } },
     errors: ["forbidden", "not_found", "replay_refused"],
@@ -42,19 +42,19 @@ export const operations: readonly Operation[] = [
         .default(false)
         .meta({ description: "Read the stored deliveries again with today's adapters" }),
       provider: oneOf(providers, "Only programs with events of this provider, and only its deliveries").optional(),
-      since: givenTime("Only programs with events since then, and only deliveries since then").optional(),
-      as_of: text("A time, or a seq of one program: what the books came to there").optional(),
+      since: givenTime("Only programs and deliveries with events since then").optional(),
+      as_of: text("A time, or a seq of one program: the totals of the books there").optional(),
     },
     output: answerOf(replayDetail),
     run: async (call, given) => {
       await requireRightToLook(call, given.program_id);
       const runId = await call.rebuilds.start(taskOf(given), call.actor);
-      return { data: await begun(readReplay(call, runId)) };
+      return { data: await started(readReplay(call, runId)) };
     },
   }),
   defineList({
     name: "replays.list",
-    description: "What was replayed and verified, and what is under way.",
+    description: "Replays and verifications, past and running.",
     access: owners,
     http: { method: "get", path: "/replays" },
     errors: ["forbidden", "not_found"],
@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "replays.show",
-    description: "While it runs how far it is, then what would change, in sums of money for each partner and currency.",
+    description: "Progress while it runs, then the change in money for each partner and currency.",
     access: owners,
     http: { method: "get", path: "/replays/:run_id" },
     errors: ["forbidden"],
@@ -80,7 +80,7 @@ export const operations: readonly Operation[] = [
   }),
   defineList({
     name: "replays.rows",
-    description: "Before it is applied what would be, behind that what was; each row before and after.",
+    description: "Each row before and after: as planned until it is applied, then as changed.",
     access: owners,
     http: { method: "get", path: "/replays/:run_id/rows" },
     errors: ["forbidden"],
@@ -114,7 +114,7 @@ export const operations: readonly Operation[] = [
       plan_hash: z
         .string()
         .regex(hashPattern, { error: "must be the plan's hash, as it was shown" })
-        .meta({ description: "The plan's hash, as it was shown" }),
+        .meta({ description: "The plan's hash, from replays.show" }),
       reason: text("The reason, for later readers"),
       send_corrections: z.boolean().default(false).meta({
         description:
@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "replays.discard",
-    description: "Ends it where it is under way, and drops its plan; what it found stays on record.",
+    description: "Stops a running replay and drops its plan; its result stays listed.",
     access: owners,
     http: { method: "post", path: "/replays/:run_id/discard" },
     errors: ["forbidden", "replay_refused"],
@@ -162,12 +162,12 @@ export const operations: readonly Operation[] = [
       await requireRightToLook(call, given.program_id);
       const programIds = given.program_id === undefined ? null : [given.program_id];
       const runId = await call.rebuilds.start({ kind: "verify", programIds }, call.actor);
-      return { data: await begun(readVerification(call, runId)) };
+      return { data: await started(readVerification(call, runId)) };
     },
   }),
   defineOperation({
     name: "verifications.show",
-    description: "While it runs how far it is, then whether anything is wrong, and what.",
+    description: "Progress while it runs, then its findings.",
     access: owners,
     http: { method: "get", path: "/verifications/:run_id" },
     errors: ["forbidden"],
@@ -223,7 +223,7 @@ type Read<Answer> = Parameters<Call["reads"]["ofProgram"]>[3] extends (db: infer
   ? (db: Db) => Promise<Answer>
   : never;
 
-/** A run of one program is its owners'; one of several is operators'. Nobody else learns that it is there. */
+/** A run of one program is for its owners; one of several is for operators. No one else learns that it exists. */
 async function ofRun<Answer>(call: Call, runId: number, right: Right, read: Read<Answer>): Promise<Answer> {
   const { reads, actor, database } = call;
   const run = await findRunLine(database.kysely, runId);
@@ -242,13 +242,13 @@ function noRun(runId: number): Refusal {
   return new Refusal("not_found", `There is no run ${runId}.`);
 }
 
-/** A server that another has succeeded, and that nobody has stopped yet, does not know what was begun a moment ago. */
-async function begun<Answer>(read: Promise<Answer>): Promise<Answer> {
+/** A replaced server that still runs does not know a run that has just started. */
+async function started<Answer>(read: Promise<Answer>): Promise<Answer> {
   try {
     return await read;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "not_found") throw error;
-    throw new DatabaseUnavailable("It has begun, and the database that was asked does not know it yet.", {
+    throw new DatabaseUnavailable("The run has started, but this database does not know it yet.", {
       cause: error,
     });
   }

@@ -6,7 +6,7 @@ import type { Task } from "./tasks.ts";
 import type { ReplayThreads } from "./threads.ts";
 
 export type Rebuilds = {
-  /** Answers the run's id when it has begun. */
+  /** Returns the run's id when it has started. */
   start(task: Task, actor: Actor): Promise<number>;
   discard(runId: number): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// What is rebuilt or verified behind an answer, and how it is done where nobody else waits: in a thread of its own.
+// Rebuilds and verifications in the background, in a thread of their own.
 import type { Actor } from "../../access/permission.ts";
 import { listBookTotals } from "../../engine/books/book-totals.ts";
 import { type ApplyParts, type Approval, applyReplay } from "../../engine/replay/apply.ts";
@@ -15,7 +15,7 @@ export type Task =
   | { readonly kind: "as_of"; readonly programIds: readonly number[] | null; readonly point: Point }
   | { readonly kind: "verify"; readonly programIds: readonly number[] | null };
 
-/** What a thread is given: whatever of it is secret stays in this process. */
+/** A thread's input: secrets stay in this process. */
 export type Job = {
   readonly ownerUrl: string;
   readonly secretKeys: readonly string[];
@@ -25,7 +25,7 @@ export type Job = {
   readonly task: Task;
 };
 
-/** What a thread tells of its job: that its run is there, or why there is none, or why it did not come to its end. */
+/** A thread's messages: its run exists, why there is no run, or why it failed. */
 export type Report =
   | { readonly kind: "started"; readonly runId: number }
   | { readonly kind: "refused"; readonly why: "forbidden" | "not_found" | "refused"; readonly message: string }

@@ -55,12 +55,12 @@ try {
   });
   report({ kind: "done" });
 } catch (error) {
-  await tell(error);
+  await reportFailure(error);
 } finally {
   await database?.close();
 }
 
-async function tell(error: unknown): Promise<void> {
+async function reportFailure(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   // An error that is sent to another thread loses its class.
   const isRefused = error instanceof ReplayRefused;

@@ -15,7 +15,7 @@ const threadsMax = 2;
 const threadFile = new URL(new URL("./thread.ts", import.meta.url).href.replace(/\.ts$/, extname(import.meta.url)));
 
 export type ReplayThreads = {
-  /** Answers the run's id when it has begun. Rejects with `ReplayRefused` or `AccessRefused`. */
+  /** Returns the run's id when it has started. Rejects with `ReplayRefused` or `AccessRefused`. */
   start(task: Task, actor: Actor): Promise<number>;
   /** Ends the thread that works on a run; false when none of this process does. */
   end(runId: number): Promise<boolean>;
@@ -24,7 +24,7 @@ export type ReplayThreads = {
 
 type Thread = {
   readonly worker: Worker;
-  readonly wish: string;
+  readonly request: string;
   readonly started: Promise<number>;
   readonly ended: Promise<unknown>;
   runId: number | null;
@@ -36,14 +36,14 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
   const open = new Set<Thread>();
   let isStopping = false;
 
-  function begin(task: Task, actor: Actor, wish: string): Thread {
+  function begin(task: Task, actor: Actor, request: string): Thread {
     const started = Promise.withResolvers<number>();
     const ended = Promise.withResolvers<void>();
     const worker = new Worker(threadFile, {
       workerData: { ...job, actor, task },
       execArgv: [],
     });
-    const thread: Thread = { worker, wish, started: started.promise, ended: ended.promise, runId: null };
+    const thread: Thread = { worker, request, started: started.promise, ended: ended.promise, runId: null };
     threads.add(thread);
     open.add(thread);
     worker.on("message", (report: Report) => {
@@ -74,15 +74,15 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
   return {
     async start(task, actor) {
       if (isStopping) throw new ReplayRefused("The service is stopping; ask again.");
-      const wish = JSON.stringify([task, actor]);
-      const same = [...threads].find((thread) => thread.wish === wish);
+      const request = JSON.stringify([task, actor]);
+      const same = [...threads].find((thread) => thread.request === request);
       if (same !== undefined) return same.started;
       if (threads.size >= threadsMax) {
         throw new ReplayRefused(
           `${threadsMax} replays or verifications are under way here already; wait for one of them.`,
         );
       }
-      return begin(task, actor, wish).started;
+      return begin(task, actor, request).started;
     },
     async end(runId) {
       const thread = [...threads].find((each) => each.runId === runId);

@@ -10,7 +10,7 @@ export const refundLine = z.strictObject({
   sale_id: id("The sale it is of"),
   refund_key: words("Its name: `id:` and the refund's own id where it has one"),
   amount_cents: cents("What went back"),
-  has_failed: flag("It was taken back: it counts no more"),
+  has_failed: flag("It failed and no longer counts"),
   reason: wordsOrNull("Why, where that was reported"),
   source: words("Who reported it: api or a provider"),
   received_at: time("When the service received it"),

@@ -1,4 +1,4 @@
-// Anything by its name, in one program or in all that somebody sees.
+// Finds anything by its name, in one program or in all that the caller can see.
 import { z } from "zod";
 import { text } from "../../core/vocabulary/fields.ts";
 import { accounts, answerOf, type Call, defineOperation, type Operation, programId } from "../operation/operation.ts";
@@ -14,12 +14,12 @@ export const operations: readonly Operation[] = [
     command: { example: "search find order-1 --program 1", argument: "query" },
     errors: ["not_found"],
     input: {
-      query: text("What to look for, as it is written; a part of a name does for partners and programs"),
+      query: text("The exact text to find; part of a name is enough for partners and programs"),
       program_id: programId.optional().meta({ description: "Only in this program; in all of yours when left out" }),
     },
     output: answerOf(
       z.strictObject({
-        hits: z.array(hit).readonly().meta({ description: "The likeliest first; empty where nothing is found" }),
+        hits: z.array(hit).readonly().meta({ description: "Best match first; empty without results" }),
       }),
     ),
     run: async (call, { query, program_id }) => {

@@ -32,15 +32,15 @@ const hitKinds = [
 export const hit = z.strictObject({
   kind: z.enum(hitKinds).meta({
     description:
-      "What was found; payment: one that led to no sale; provider_customer: a customer of whom only the provider's id is known",
+      "The kind of result; payment: one without a sale; provider_customer: a customer known only by the provider's id",
   }),
   id: words(
     "Its own name: a number, a customer_key, a provider_customer_id, a click's id, a subscription's id; of a dispute the event that reported it",
   ),
   program_id: id("The program it is in"),
-  title: words("What to show of it: a name, a payment, a type"),
-  detail: wordsOrNull("What else helps to know it, such as a code, a status or why it waits"),
-  amount_cents: cents("Of a sale or a payout, what it comes to").nullable(),
+  title: words("Its label: a name, a payment, a type"),
+  detail: wordsOrNull("Details that identify it, such as a code, a status or a reason"),
+  amount_cents: cents("The amount of a sale or a payout").nullable(),
   currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
 });
 
@@ -50,7 +50,7 @@ export type Sought = {
   readonly text: string;
   /** Null where the text is no e-mail address. */
   readonly emailHash: string | null;
-  /** The same for whoever may see the addresses of partners. */
+  /** The same for callers who may see partners' addresses. */
   readonly partnerEmailHash: string | null;
 };
 

@@ -16,7 +16,7 @@ export type StorySale = {
   readonly customer_key: string | null;
   readonly partner_id: number;
   readonly partner_name: string;
-  /** Null where it was attributed by hand. */
+  /** Null if it was attributed manually. */
   readonly click_id: string | null;
   readonly coupon_code: string | null;
   /** Whose the code was when it was paid. */
@@ -31,11 +31,11 @@ export type StorySale = {
   readonly commission_status: CommissionStatus | null;
   readonly commission_stage: CommissionStage | null;
   readonly hold_until: Date | null;
-  /** Somebody holds it; null where nobody does. */
+  /** The event of a manual hold; null without one. */
   readonly hold_event_id: number | null;
   readonly held_at: Date | null;
   readonly hold_reason: string | null;
-  /** What is owed, or taken off, beside what payouts paid. */
+  /** What is owed or deducted in addition to what payouts paid. */
   readonly adjustment_cents: number;
 };
 
@@ -61,7 +61,7 @@ export type Approval = {
   readonly sale_id: number;
   readonly event_id: number;
   readonly received_at: Date;
-  /** Of one that somebody approved before its hold period was over. */
+  /** Approved manually before its hold period ended. */
   readonly reason: string | null;
 };
 
@@ -108,7 +108,7 @@ export type ReportedWithSale = {
   readonly additional_data: Json;
 };
 
-/** What the brand's call sent beside the payment, also where a provider reported the payment first. No book holds it. */
+/** What the brand's call sent with the payment, also if a provider reported the payment first. It is in no book. */
 export async function findReportedWithSales(
   db: Kysely<Tables>,
   programId: number,
@@ -168,7 +168,7 @@ export function findApproval(
   return findNamed(db, programId, { ...of, source: "schedule", type: "commissions_approved" });
 }
 
-/** By hand, any time after the sale. */
+/** Manual, any time after the sale. */
 export function findEarlyApproval(
   db: Kysely<Tables>,
   programId: number,

@@ -16,8 +16,7 @@ import {
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "events.show",
-    description:
-      "What it says, how it came and was read, what the rules concluded and why in words, and the rows it made.",
+    description: "Its data, its delivery and readings, its outcome with the reason, and the rows it created.",
     access: members,
     tool: { name: "get_event", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/events/:event_id" },
@@ -48,7 +47,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payments.story",
     description:
-      "Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why, and the line items that were sent with the sale. Name the payment by its sale or by its transaction.",
+      "Click, lead, payment, sale, commission, hold, approval, payout and refunds: each step in a sentence, steps that did not happen with the reason, and the sale's line items. Name the payment by its sale or its transaction.",
     access: members,
     tool: { name: "get_payment_story", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/payment-story" },

@@ -115,7 +115,7 @@ function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
 
 function leadInWords({ data, outcome }: EventLine): string {
   if (outcome !== "recorded") return "A lead was reported, and changed nothing.";
-  const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Somebody";
+  const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Someone";
   return `${who} became a lead, bound to the click.`;
 }
 
@@ -127,7 +127,7 @@ function paidIn({ data, source }: EventLine): Pick<Step, "summary" | "amount_cen
   return { summary: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
 }
 
-/** Of a payment: its sale, or why there is none. */
+/** Of a payment: its sale, or why there is no sale. */
 function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): Step[] {
   const { event_id, received_at: at, outcome } = event;
   const sale = sales.find(({ sale_id }) => sale_id === event_id);
@@ -154,7 +154,7 @@ function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): 
 }
 
 function byWhat({ click_id, clicked_at, received_at, coupon_code }: StorySale): string {
-  if (clicked_at === null) return "by hand";
+  if (clicked_at === null) return "manually";
   if (click_id !== null) return `by a click ${daysBeforeInWords(daysBetween(clicked_at, received_at))}`;
   return coupon_code === null ? "by a discount code that was used before" : `by the discount code ${coupon_code}`;
 }
@@ -181,7 +181,8 @@ function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "
   const sale = sales.find(({ sale_id }) => sale_id === change?.sale_id);
   if (change === undefined || sale === undefined) return { summary: eventInWords(event) };
   const { refunded_cents: back, commission_cents: commission } = change;
-  const money = back < 0 ? `${moneyOf(-back, sale.currency)} came again` : `${moneyOf(back, sale.currency)} went back`;
+  const money =
+    back < 0 ? `${moneyOf(-back, sale.currency)} was charged again` : `${moneyOf(back, sale.currency)} was refunded`;
   const currency = sale.commission_currency;
   const share =
     commission === 0 || currency === null
@@ -215,7 +216,7 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
     summary:
       reason === null
         ? "The hold was over: the commission was approved."
-        : `The commission was approved by hand, before its hold was over: ${reason}`,
+        : `The commission was approved manually, before its hold was over: ${reason}`,
   });
   const isInPayout = payouts.some((payout) => payout.sale_id === sale_id && /created|paid/.test(payout.status));
   const owed = sale.adjustment_cents;
@@ -235,7 +236,7 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
             amount_cents: owed,
             summary:
               owed < 0
-                ? `${moneyOf(-owed, currency)} more was paid than is due: the next payout takes it off.`
+                ? `${moneyOf(-owed, currency)} more was paid than is due: the next payout deducts it.`
                 : `${moneyOf(owed, currency)} is owed in addition to the payout.`,
           }),
         ]),
@@ -244,7 +245,7 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
 
 function heldByHand({ held_at, hold_event_id, hold_reason }: StorySale, about: Partial<Step>): Step[] {
   if (hold_event_id === null) return [];
-  const summary = `The commission was put on hold by hand: ${hold_reason}`;
+  const summary = `The commission was put on hold manually: ${hold_reason}`;
   return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, reported_by: "operator", summary })];
 }
 
@@ -252,7 +253,7 @@ function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>
   const isOver = holdUntil <= now;
   const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
   const isHeld = sale.commission_status === "held";
-  const backed = sale.hold_event_id === null ? "a dispute or its chain holds it back" : "it is on hold by hand";
+  const backed = sale.hold_event_id === null ? "a dispute or its chain holds it" : "it is on hold manually";
   const summary =
     isOver && !isHeld
       ? "The hold is over; it is approved next."
@@ -264,7 +265,7 @@ function stepsOfPayout(payout: StoryPayout): Step[] {
   const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
   const about = { sale_id, amount_cents, currency };
   const money = moneyOf(Math.abs(amount_cents), currency);
-  const what = amount_cents < 0 ? `takes ${money} off` : `holds ${money} of it`;
+  const what = amount_cents < 0 ? `deducts ${money}` : `includes ${money} of it`;
   const created = step({
     ...about,
     kind: "payout",
@@ -275,7 +276,7 @@ function stepsOfPayout(payout: StoryPayout): Step[] {
   const paid = step({ ...about, kind: "paid", at: paid_at, summary: `Payout ${payout_id} was paid.` });
   const summary =
     payout.status === "returned"
-      ? `The money of payout ${payout_id} came back: it is owed again.`
+      ? `Payout ${payout_id} was returned: it is owed again.`
       : `Payout ${payout_id} was cancelled.`;
   const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, summary });
   return [created, ...(paid_at === null ? [] : [paid]), ...(withdrawn_at === null ? [] : [withdrawn])];

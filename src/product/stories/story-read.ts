@@ -34,14 +34,16 @@ const storyEventsMax = 500;
 const approvalsMax = 20;
 
 const storyStep = z.strictObject({
-  at: timeOrNull("When; null for what has not happened and has no day"),
-  kind: z.enum(stepKinds).meta({ description: "What it is; no_sale and no_commission: what did not happen, and why" }),
+  at: timeOrNull("When; null for an upcoming step without a day"),
+  kind: z
+    .enum(stepKinds)
+    .meta({ description: "The kind of step; no_sale and no_commission: what did not happen, and why" }),
   is_upcoming: flag("It has not happened yet"),
   reported_by: wordsOrNull("Who reported it: api, browser, operator, schedule, chain or a provider"),
   event_id: idOrNull("The event behind it"),
   sale_id: idOrNull("The sale it belongs to"),
   partner_id: idOrNull("Whose it is"),
-  amount_cents: cents("What it moved, in the currency's smallest unit").nullable(),
+  amount_cents: cents("Its amount, in the currency's smallest unit").nullable(),
   currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
   summary: words("What happened, in a sentence"),
 }) satisfies z.ZodType<Step>;
@@ -52,23 +54,23 @@ const storySale = z.strictObject({
   customer_key: wordsOrNull("Who bought"),
   partner_id: id("The partner it is attributed to"),
   partner_name: words("Its name"),
-  click_id: wordsOrNull("The click that earned it; null where it was attributed by hand"),
-  amount_cents: cents("What was paid, gross"),
-  refunded_cents: cents("What went back of it"),
+  click_id: wordsOrNull("The click that earned it; null if it was attributed manually"),
+  amount_cents: cents("The amount paid, gross"),
+  refunded_cents: cents("The amount refunded"),
   currency,
   status: z.enum(saleStatuses).meta({ description: "Its status" }),
-  commission_cents: cents("What the partner earns by it now; null for no commission").nullable(),
+  commission_cents: cents("The current commission; null without one").nullable(),
   commission_currency: z.enum(currencies).nullable().meta({ description: "Of the commission" }),
   commission_status: z.enum(commissionStatuses).nullable().meta({ description: "The commission's status" }),
-  hold_until: timeOrNull("Until when the commission is on hold, or was"),
+  hold_until: timeOrNull("The end of the commission's hold"),
 });
 
 export const story = z.strictObject({
   program_id: id("The program"),
-  sales: z.array(storySale).readonly().meta({ description: "Their current state; empty where nothing was sold" }),
+  sales: z.array(storySale).readonly().meta({ description: "Their current state; empty without sales" }),
   steps: z.array(storyStep).readonly().meta({ description: "In the order of time; upcoming steps come last" }),
   lookups: z.array(lookedFor).readonly().meta({
-    description: "Where the newest payment led to no sale: what was looked for to attribute it, and what was found",
+    description: "If the newest payment led to no sale: the lookups for its attribution, and their results",
   }),
   is_cut: flag(`There is more: only the ${storyEventsMax} oldest events are listed`),
 });
@@ -79,14 +81,15 @@ export const paymentStory = story.extend({
     .array(
       storySale.extend({
         line_items: z.unknown().meta({
-          description:
-            "What was bought, as the brand's call sent it; null where no call did, and after the person was erased",
+          description: "The line items of the brand's call; null without them, and after the person was erased",
         }),
-        additional_data: z.unknown().meta({ description: "What else the brand's call sent; null as for line_items" }),
+        additional_data: z
+          .unknown()
+          .meta({ description: "Additional data of the brand's call; null as for line_items" }),
       }),
     )
     .readonly()
-    .meta({ description: "Their current state; empty where nothing was sold" }),
+    .meta({ description: "Their current state; empty without sales" }),
 });
 
 export type Story = z.output<typeof story>;

@@ -142,7 +142,7 @@ test.each(bookNames)("%s may be null where its row may", async (book) => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(nullable[book]).toSorted());
 });
 
-test.each(bookNames)("%s is told apart by its primary key", async (book) => {
+test.each(bookNames)("%s is identified by its primary key", async (book) => {
   const rows = await asOwner<{ name: string }>(
     db.url,
     `select a.attname as name

@@ -127,7 +127,7 @@ test("each place gets every checkpoint once and in order, through faults and cra
   expect(readFileSync(file, "utf8").startsWith(ours[0] ?? "")).toBe(true);
 });
 
-test("a log that contradicts its last checkpoint is signed no more until somebody says why it may be", async () => {
+test("a log that contradicts its last checkpoint is not signed until the alarm is acknowledged", async () => {
   const { programId } = await beginTrade(db);
   await checkpointOf(database, programId);
   await asOwner(
@@ -148,7 +148,7 @@ test("a log that contradicts its last checkpoint is signed no more until somebod
   expect(await checkpointOf(database, programId)).toEqual([]);
 });
 
-test("what verification finds is an alarm that stays, and comes again when it is found anew", async () => {
+test("a finding of the verification is an alarm that stays, and a new one when it is found again", async () => {
   const { programId } = await beginTrade(db);
   await tell(db, programId, sale({ transaction_id: "alarm-1" }));
   const breakBooks = () =>

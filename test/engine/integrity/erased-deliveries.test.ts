@@ -108,7 +108,7 @@ test.each([
   expect((await against()).faults).toEqual(["deliveries_changed"]);
 });
 
-test("what was changed before somebody was erased is found behind the erasure", async () => {
+test("a change from before an erasure is found after it", async () => {
   const change = `update delivery set connection_livemode = not connection_livemode ${ofAnother}`;
   await asOwnerOfTheDatabase(change);
   await erase("customer-2");

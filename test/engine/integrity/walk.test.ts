@@ -153,7 +153,7 @@ test("a log that was changed, and one that was made consistent again, are found 
   expect(await type(checking)).toMatchObject({ code: 0 });
 });
 
-test("a file that holds no events is told as what it is", async () => {
+test("a file without events is reported as such", async () => {
   const honest = rows();
   writeFileSync(join(folder, "log.ndjson"), '{"error":{"code":"unauthorized","message":"Sign in first."}}\n');
   expect(await type(checking)).toMatchObject({
@@ -190,7 +190,7 @@ test("what an erasure took is said, and that everything else is what was signed"
   });
 });
 
-test("somebody else's program, its log and its alarms are not there for a stranger", async () => {
+test("another workspace's program, log and alarms do not exist for a stranger", async () => {
   const stranger = await newPerson(service, "stranger@elsewhere.test");
   for (const path of ["log", "checkpoints", "checkpoint-key", "alarms"]) {
     const answer = await service.request(`/api/v1/programs/${company.programId}/${path}`, { key: stranger.token });

@@ -57,7 +57,7 @@ describe("a job that one process runs for all", () => {
     expect(new Set(dueTimes).size).toBe(dueTimes.length);
   });
 
-  test("is ended by another when its process stands still, and that one changes nothing when it wakes up", async () => {
+  test("is finished by another process when its own is frozen, which changes nothing when it wakes up", async () => {
     const [first, second] = await startBoth();
     await openGate(false);
     const begunBy = async (pid: number | undefined, at?: Date) =>
@@ -78,7 +78,7 @@ describe("a job that one process runs for all", () => {
     expect(await holder()).toBe(second.process.pid);
   });
 
-  test("writes nothing once its lease was taken over, also in a transaction that was begun before", async () => {
+  test("writes nothing once its lease was taken over, even in an open transaction", async () => {
     await asOwner(db.url, "create table noted (pid integer); grant all on noted to public");
     const lease = new JobLease(db.database, { leaseSeconds: 60, renewSeconds: 60 });
     await new Promise<Tenure>((resolve) => lease.start(resolve));

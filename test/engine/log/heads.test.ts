@@ -68,7 +68,7 @@ describe("heads that are moved", () => {
     expect(await move([{ ...head, program_id: 987_654 }])).toBe("moved");
   });
 
-  test("wait for whoever has locked them, and see what that one did", async () => {
+  test("wait for the holder of their lock, and see its changes", async () => {
     const heads = await newProgram();
     const locked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

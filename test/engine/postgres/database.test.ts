@@ -40,7 +40,7 @@ const onOneConnection = <T>(run: (connection: PipelinedConnection) => Promise<T>
 const terminate = (pid: number | undefined) => asOwner(`select pg_terminate_backend(${pid}, 5000)`);
 
 describe("a transaction", () => {
-  test("is committed with everything sent in it, also what nobody waited for", async () => {
+  test("is committed with everything sent in it, awaited or not", async () => {
     const seen = await db.database.transaction(async (session) => {
       await writeNote(session, 1);
       const own = await session.query(selectNotes, []);
@@ -61,7 +61,7 @@ describe("a transaction", () => {
     expect(answers).toBe(3);
   });
 
-  test("leaves nothing when a statement in the middle fails, and tells of the first failure", async () => {
+  test("leaves nothing when a statement in the middle fails, and reports the first failure", async () => {
     const attempt = db.database.transaction(async (session) => {
       void writeNote(session, 1);
       void session.query(divideByZero, []);
@@ -89,7 +89,7 @@ describe("a transaction", () => {
     expect(await notes()).toEqual([]);
   });
 
-  test("is rolled back when its code throws, and tells of that", async () => {
+  test("is rolled back when its code throws, and reports that error", async () => {
     const attempt = db.database.transaction(async (session) => {
       await writeNote(session, 1);
       throw new Error("changed my mind");
@@ -177,7 +177,7 @@ describe("a lost connection", () => {
     await expect(sleeping).rejects.toSatisfy(isDatabaseUnavailable);
   });
 
-  test("while idle in a pool, or in use by Kysely, harms nobody else", async () => {
+  test("while idle in a pool, or in use by Kysely, affects no one else", async () => {
     await db.database.withSession((session) => session.query(selectOne, []));
     const sleeping = sql`select pg_sleep(60)`.execute(db.database.kysely);
     const rejected = expect(sleeping).rejects.toSatisfy(isDatabaseUnavailable);
@@ -348,7 +348,7 @@ describe("a piece", () => {
     expect(written).toEqual({ count: 2, notes: [21, 22] });
   });
 
-  test("leaves nothing where one of its statements fails, and the next one begins anew", async () => {
+  test("leaves nothing where one of its statements fails, and the next one starts fresh", async () => {
     const settled = await onOneConnection((connection) =>
       Promise.allSettled([
         connection.piece((session) => insertAll(session, [23])),
@@ -431,7 +431,7 @@ describe("pieces", () => {
 });
 
 describe("statements that are sent together", () => {
-  test("are prepared anew where a failure kept them from it", async () => {
+  test("are prepared again after a failure prevented it", async () => {
     await onOneConnection(async (connection) => {
       const fresh = { name: "fresh", text: "select 1 as one" };
       const failing = connection.transaction(async (session) => {

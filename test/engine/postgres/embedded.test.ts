@@ -63,7 +63,7 @@ test("is made on first use, listens on this machine only, loses nothing it ackno
   expect((await stat(join(dataDir, "postgres.json"))).mode & 0o077).toBe(0);
 });
 
-test("is shared: the last one out stops it, whoever started it", async () => {
+test("is shared: the last process out stops it, no matter which one started it", async () => {
   await folder.initialise();
   const command = await openEmbedded(dataDir, "command");
   const service = await openEmbedded(dataDir, "service");
@@ -116,7 +116,7 @@ test("starts after it was killed itself, even when another process has its id by
   await second.close();
 });
 
-test("starts after it was killed while an unlogged table was given up, as that of a replay on a full disk", async () => {
+test("starts after it was killed while an unlogged table was dropped, like a replay's on a full disk", async () => {
   await folder.initialise();
   const first = await openEmbedded(dataDir, "command");
   await query(first, "alter system set wal_writer_delay = '10s'");

@@ -30,7 +30,7 @@ const sleepIn = (session: Session) => session.query({ name: "sleep", text: `${sl
 const sleepForLong = (session: Session) => session.query({ name: "long", text: "select pg_sleep(3600)" }, []);
 const unavailable = (error: unknown): boolean => isDatabaseUnavailable(error);
 
-test("a statement that records or looks up is cancelled, and its caller hears unavailable", async () => {
+test("a recording statement or lookup is canceled, and its caller gets unavailable", async () => {
   for (const cancelled of [
     database.transaction(sleepForLong),
     database.withSession(sleepForLong),
@@ -40,7 +40,7 @@ test("a statement that records or looks up is cancelled, and its caller hears un
     await cancelled;
 });
 
-test("who waits for a lock is told that it was the lock", async () => {
+test("a caller that waits for a lock learns that it was the lock", async () => {
   await withClient(testDatabase.url, async (holder) => {
     await holder.query("begin");
     await holder.query("lock table workspace");
@@ -51,7 +51,7 @@ test("who waits for a lock is told that it was the lock", async () => {
   });
 });
 
-test("a process that stands still in a transaction loses its connection, and with it its locks", async () => {
+test("a process that is frozen in a transaction loses its connection, and with it its locks", async () => {
   expect(limits.recording.idleInTransactionMilliseconds).toBe(5000);
   const recording = { ...limits.recording, idleInTransactionMilliseconds: 200 };
   const name = "svc-test-standing";

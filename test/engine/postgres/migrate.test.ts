@@ -107,7 +107,7 @@ test("waits for a table in short turns, so that those behind it are not kept, an
   expect(versions(migrated)).toEqual([2]);
 });
 
-test("makes an index without a transaction, also after one that was left half made, and beside another start", async () => {
+test("creates an index without a transaction, also after an invalid one, and during another start", async () => {
   await migrate(url, directory);
   await query("insert into note values (2)");
   await query("create index notes on note (id)");

@@ -30,7 +30,7 @@ function strongest(locks: readonly TableLock[], relations: readonly string[]): R
   return Object.fromEntries(pairs.toSorted());
 }
 
-test("the locks that are told of a migration are those that PostgreSQL takes", async () => {
+test("the reported locks of a migration are those that PostgreSQL takes", async () => {
   await withClient(databaseUrl(inject("testServer").url, name), async (client) => {
     for (const migration of migrations) {
       const { rows: before } = await client.query<{ relname: string }>(

@@ -95,7 +95,7 @@ describe("the cached directory of a program", () => {
     expect(cache.get(programId)).toBeNull();
   });
 
-  test("is bypassed for a while once somebody else has written the program", () => {
+  test("is bypassed for a while after another process wrote the program", () => {
     const cache = stored();
     expect(cache.validate(head("theirs"))).toBe(false);
     expect(cache.get(programId)).toBeNull();
@@ -179,7 +179,7 @@ describe("a batch", () => {
     expect(await commissions()).toEqual([...Array(20).fill(2000), ...Array(20).fill(500)]);
   });
 
-  test("goes by a partner that somebody else switches off and on", async () => {
+  test("follows a partner that another process deactivates and activates", async () => {
     expect(await sell(40)).toEqual(["recorded"]);
     await elsewhere({ type: "partner_changed", partner_id: partnerId, name: null, status: "inactive" });
     expect(await sell(10)).not.toContain("recorded");

@@ -30,7 +30,7 @@ function taken(queue: Queue): string[] {
 const many = (count: number, one: () => Submission) => Array.from({ length: count }, one);
 
 describe("a loaded queue", () => {
-  test("takes whatever else came before clicks, but always some of those", () => {
+  test("takes everything else before clicks, but always some of those", () => {
     const queue = queueOf([...many(20, aClick), aDelivery(), aSale(), ...many(8, aDelivery)]);
     expect(taken(queue)).toEqual([
       "click_recorded 0",
@@ -75,7 +75,7 @@ describe("a loaded queue", () => {
     expect(queue.refusalOf(aDelivery(), 0)).toBeUndefined();
   });
 
-  test("keeps some places for the other programs, whatever comes for one", () => {
+  test("keeps some places for the other programs, however many requests one has", () => {
     const queue = queueOf(many(88, aDelivery));
     expect(queue.refusalOf(aDelivery(), 0)?.message).toContain("Too many");
     expect(queue.refusalOf(aDelivery(2), 0)).toBeUndefined();
@@ -109,7 +109,7 @@ describe("who comes to a queue that is recorded slowly", () => {
     return { queue, now: performance.now() };
   }
 
-  test("hears at once that it would take too long, and for how long", () => {
+  test("is refused at once if it would take too long, with the time to wait", () => {
     const { queue, now } = slowQueue(-500);
     expect(queue.refusalOf(aSale(), now)).toMatchObject({ retryAfterSeconds: 6 });
   });

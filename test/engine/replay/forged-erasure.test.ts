@@ -87,7 +87,7 @@ async function forge(rest: (before: EventRow) => readonly string[]): Promise<voi
   });
 }
 
-test("an amount that was changed is found, whatever an event of an erasure says of its row", async () => {
+test("a changed amount is found, regardless of an erasure event about its row", async () => {
   await forge(() => []);
   expect(await faultsOfLog()).toMatchObject([changed]);
 });

@@ -98,7 +98,7 @@ describe("a delivery that was read wrongly", () => {
     expect((await verifyPrograms(replayParts(db), [programId])).every(isVerified)).toBe(true);
   });
 
-  test("is shown with its rereadings, the first reading's version beside them", async () => {
+  test("is shown with its rereadings, including the first reading's version", async () => {
     const eventId = await deliverAsReadBefore(unreadable);
     expect(await findDelivery(db.database, programId, eventId)).toMatchObject({ rereadings: [] });
     await replayFromDeliveries();
@@ -119,7 +119,7 @@ describe("a delivery that was read wrongly", () => {
     });
   });
 
-  test("is one of a thousand that are read, whatever page it stands on, and the same event is read alone", async () => {
+  test("is one of a thousand that are read, on any page, and the same event is read alone", async () => {
     const eventId = await deliverAsReadBefore(unreadable, 1_001);
     const asked = { program_ids: [programId], from_deliveries: true };
     const all = await planReplay(replayParts(db), wish(asked));
@@ -137,7 +137,7 @@ describe("a delivery that was read wrongly", () => {
     expect(await dumpBooks(db.url)).toBe(replayed);
   });
 
-  test("is not read anew a second time when nothing changed since", async () => {
+  test("is not read a second time when nothing changed since", async () => {
     await deliverAsReadBefore(unreadable);
     await replayFromDeliveries();
     const again = await planReplay(replayParts(db), wish({ program_ids: [programId], from_deliveries: true }));

@@ -141,7 +141,7 @@ test("an event whose rows the database refuses is kept as failed, and the rest i
   }
 });
 
-test("a user who may not create a schema is told what to grant", async () => {
+test("a user who may not create a schema learns what to grant", async () => {
   const name = `poor_${programId}_${process.pid}`;
   const url = new URL(db.url);
   await withClient(db.url, async (client) => {

@@ -105,7 +105,7 @@ test("a plan is applied with what another replay read again since", async () => 
   expect(await isSound()).toBe(true);
 });
 
-test("a plan is applied with a delivery that was taken up since, behind the sale that came before it", async () => {
+test("a plan is applied with a delivery that was retried since, after the sale that came before it", async () => {
   await deliver();
   const { run } = await plan(true);
   await tell(sale({ transaction_id: "in_000000000000000000000000" }));

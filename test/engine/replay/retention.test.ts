@@ -39,7 +39,7 @@ test("old runs are forgotten with what they changed, and none that is young or n
   expect(await asOwner(url, "select from replay_change where run_id = $1", [kept[0]])).toHaveLength(3);
 });
 
-test("the trace of a replay is not changed at all, and not removed while it is young, by nobody", async () => {
+test("no role can change the trace of a replay, or remove it while it is young", async () => {
   const young = await run("applied", 29, 1);
   const forget = "select forget_replay_changes($1, 10) as removed";
   await expect(asOwner(url, "delete from replay_change where run_id = $1", [young])).rejects.toThrow("append-only");

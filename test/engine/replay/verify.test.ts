@@ -65,7 +65,7 @@ async function faults(): Promise<string[]> {
 const at = (seq: number) => [programId, seq];
 
 describe("the log of a program", () => {
-  test("is whole when nobody touched it", async () => {
+  test("is intact when untouched", async () => {
     expect(await faults()).toEqual([]);
   });
 

@@ -142,7 +142,7 @@ describe("a login", { timeout: 60_000 }, () => {
     expect(existsSync(brand.loginsFile)).toBe(false);
   });
 
-  test("that nobody waits for any more ends at Ctrl-C, and opens nothing", async () => {
+  test("that was abandoned ends at Ctrl-C, and opens nothing", async () => {
     const brand = await newBrand();
     const interruption = Promise.withResolvers<void>();
     const login = brand.start(["login", "--base-url", service.url], { interruptWhen: interruption.promise });
@@ -153,7 +153,7 @@ describe("a login", { timeout: 60_000 }, () => {
     expect(existsSync(brand.loginsFile)).toBe(false);
   });
 
-  test("that was forged or has ended is told as such", async () => {
+  test("that was forged or has expired is reported as such", async () => {
     const brand = await newBrand();
     await keepLogin(brand, service.url, ann);
     const kept = JSON.parse(await readFile(brand.loginsFile, "utf8"));
@@ -213,7 +213,7 @@ describe("without a login", { timeout: 60_000 }, () => {
     expect(existsSync(brand.loginsFile)).toBe(false);
   });
 
-  test("what answers and is none of ours is told apart", async () => {
+  test("an answer from another server is recognized", async () => {
     const brand = await newBrand();
     const run = async (url: string) => (await brand.run(["login", "--base-url", url])).stderr;
     const closed = await closedAddress();

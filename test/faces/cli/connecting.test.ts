@@ -55,7 +55,7 @@ test("a command connects Stripe by the key on stdin, says what it did, and takes
   expect(api.endpoints).toEqual([]);
 });
 
-test("a key on the command line, beside a secret, or of the other mode is refused", async () => {
+test("a key on the command line, together with a secret, or of the other mode is refused", async () => {
   expect((await svc(add.replace(" -", " rk_live_x"))).code).toBe(2);
   expect((await svc(`${add} --secret whsec_0123456789`, `${api.apiKey}\n`)).code).toBe(2);
   const other = await svc(`${add} --test-mode`, `${api.apiKey}\n`);
@@ -64,7 +64,7 @@ test("a key on the command line, beside a secret, or of the other mode is refuse
   expect(api.asked).toEqual([]);
 });
 
-test("an address that Stripe cannot reach is told with the way out", async () => {
+test("an address that Stripe cannot reach is reported with what to do", async () => {
   const near = await svc(add, `${api.apiKey}\n`, { SVC_BASE_URL: "http://localhost:3000" });
   expect(near.code).toBe(1);
   expect(near.stderr).toMatch(/cannot reach http:\/\/localhost:3000.*SVC_BASE_URL.*tunnel/);
@@ -105,7 +105,7 @@ test("a refusal of Stripe's is the caller's, and what may pass is a 503 to be re
   expect([again.status, fieldOf(again, "data.at_provider.endpoint")]).toEqual([201, "created"]);
 });
 
-test("nobody asks Stripe for a program that is not theirs, nor a provider that makes no webhooks", async () => {
+test("Stripe is not called for another owner's program, nor a provider without webhook API", async () => {
   expect(refusalOf(await service.post(path, wish, { key: member.token }))).toBe("403 forbidden");
   expect(refusalOf(await service.post(path, wish, { key: stranger.token }))).toBe("404 not_found");
   const sepay = await service.post(path, { ...wish, provider: "sepay" }, { key: owner.token });

@@ -15,7 +15,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-test("commands work before, beside and after the service, on the same books", async () => {
+test("commands work before, during and after the service, on the same books", async () => {
   const env = { SVC_DATA_DIR: folder.dataDir };
   const svc = async (...words: string[]) => {
     const { code, stdout, stderr } = await runSvcProcess([...words, "--json"], { env });

@@ -29,7 +29,7 @@ test("a workspace made on the command line gets its owner by an invitation, thou
     role: "owner",
     status: "invited",
     invitation_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/invitation\?ticket=[\w-]+\.[0-9a-f]{64}$/),
-    message: expect.stringContaining("hand this link over"),
+    message: expect.stringContaining("send this link to the person"),
   });
   const ticket = new URL(String(added.json?.invitation_url)).searchParams.get("ticket") ?? "";
   expect((await signUp(service, "ann@acme.test")).status).toBe(403);
@@ -40,7 +40,7 @@ test("a workspace made on the command line gets its owner by an invitation, thou
   expect(await workspacesOf(ann.token)).toMatchObject([{ workspace_id: 1, name: "Acme", role: "owner" }]);
 });
 
-test("somebody with an account joins at once, and gets another role by being added again", async () => {
+test("a person with an account joins at once, and gets another role by being added again", async () => {
   const ann = await signIn(service, "ann@acme.test");
   const second = await svc("workspaces", "create", "--name", "Second");
   const workspace = String(second.json?.workspace_id);
@@ -58,7 +58,7 @@ test("somebody with an account joins at once, and gets another role by being add
   expect([last.code, last.stderr]).toEqual([1, expect.stringContaining("A workspace needs an owner")]);
 });
 
-test("a stranger's account with somebody's address, which nobody has proven, is no account: it joins nothing", async () => {
+test("a stranger's unconfirmed account with another person's address joins nothing", async () => {
   const open = await startService(testDatabase.url, manyPeople);
   await signUp(open, "boss@acme.test", { password: "known to the stranger" });
   const added = await svc("members", "add", "--workspace", "1", "--email", "boss@acme.test", "--role", "owner");

@@ -60,7 +60,7 @@ const filesOf = (ending: string): string[] =>
     (path) => path.endsWith(ending) && !path.startsWith("node_modules"),
   );
 
-test("serves, tells the demo's story to its first sales, and says how to go on", async () => {
+test("serves, runs the demo to its first sales, and prints the next step", async () => {
   const script = pathToFileURL(join(installed, "bin/svc.js"));
   const env = { SVC_DATA_DIR: folder.dataDir, npm_command: "exec" };
   const service = startChild(script, ["serve"], env);

@@ -82,7 +82,7 @@ test("a key the provider accepts is kept, and never shown", async () => {
   expect(stdout).not.toContain(api.apiKey);
 });
 
-test("what is missing is told first, and recorded then, once", { timeout: 60_000 }, async () => {
+test("missing events are listed first, and then recorded once", { timeout: 60_000 }, async () => {
   api.events.push(...events.map(({ json }) => ({ json })));
   const dry = await svc(`reconcile --connection ${connectionId} --dry-run`);
   expect(dry.code).toBe(0);
@@ -102,7 +102,7 @@ test("what is missing is told first, and recorded then, once", { timeout: 60_000
   expect(await asOwner(db.url, "select 1 from delivery")).toHaveLength(events.length);
 });
 
-test("a provider that fails is told with exit code 1, beside what was found", async () => {
+test("a failing provider is reported with exit code 1, next to the results", async () => {
   api.faults.push({ status: 401 });
   const { code, stdout, stderr } = await svc(`reconcile --connection ${connectionId} --json`);
   expect(code).toBe(1);

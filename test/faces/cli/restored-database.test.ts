@@ -101,7 +101,7 @@ test("once repaired, the service's connections may add to the log and not change
   await installation.close();
 }, 60_000);
 
-test("a table of the operator's own in the schema is none of the service's concern", async () => {
+test("a table of the operator's own in the schema is left alone", async () => {
   await owner("create table operators_own (id bigint)");
   const service = await startServiceProcess(embedded.url);
   expect(await readiness(service.url)).toMatchObject({ status: "ready", log: "append_only" });
@@ -145,7 +145,7 @@ test("rights to change the log are taken back from the role", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ repaired: ["log_changeable_by_role"], missing: [] });
 }, 60_000);
 
-test("a user who may not make the role is told what is missing still", async () => {
+test("a user who may not create the role learns what is still missing", async () => {
   await owner(dropRole);
   await owner(
     `create role limited login password 'limited';

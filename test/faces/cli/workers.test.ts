@@ -146,7 +146,7 @@ describe("workers", () => {
     await vi.waitUntil(async () => (await workersOf(service)).length === before.length, { timeout: 20_000 });
   });
 
-  test("count limits as one, answer all that they took when told to stop, and leave nobody behind when the primary is killed", async () => {
+  test("count limits as one, answer all accepted requests at a stop, and end when the primary is killed", async () => {
     const service = await start(2, { RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE: "5" });
     await bindAll(service);
     const unknown = Array.from({ length: 12 }, () =>

@@ -44,7 +44,7 @@ describe("a variable that is not known", () => {
     expect(existsSync(env.SVC_DATA_DIR)).toBe(false);
   });
 
-  test("is let pass where a cluster put it there, or where it is of somebody else's program", async () => {
+  test("is ignored if a cluster set it, or if it belongs to another program", async () => {
     const env = {
       ...environment(),
       SVC_SERVICE_HOST: "10.0.0.1",
@@ -101,7 +101,7 @@ test("a database whose host has no address is named", async () => {
   expect((await runSvc(["programs", "list"], { env })).stderr).toContain(`The database cannot be reached: ${says}`);
 });
 
-test("too short a secret is told with its length", async () => {
+test("too short a secret is reported with its length", async () => {
   const { stderr } = await runSvc(["programs", "list"], { env: { ...environment(), SVC_SECRET_KEYS: "short" } });
   expect(stderr).toContain("SVC_SECRET_KEYS must be secrets of at least 32 characters each");
 });
@@ -122,7 +122,7 @@ describe("an empty list says what waits elsewhere", () => {
     }
   });
 
-  test("an invitation that nobody accepted", async () => {
+  test("an invitation without an acceptance", async () => {
     const answer = async (line: string) =>
       JSON.parse((await runSvc([...line.split(" "), "--json"], { env: environment() })).stdout);
     const { workspace_id } = await answer("workspaces create --name Empty");

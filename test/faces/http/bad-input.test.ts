@@ -196,7 +196,7 @@ describe("a body that never comes to its end", () => {
   });
 });
 
-describe("whatever is sent", () => {
+describe("any input", () => {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(

@@ -62,7 +62,7 @@ describe.each([
   ["ahead of", "database_ahead", -daysOff],
   ["behind", "database_behind", daysOff],
 ])("when the database's clock is 400 days %s this machine's", (_words, kind, machineDays) => {
-  test("nothing is recorded, callers hear 503, and it is said loudly", async () => {
+  test("nothing is recorded, callers get 503, and the log says so", async () => {
     const right = await start();
     const program = await createTestProgram(database);
     const { customerKey } = await bindCustomer(right, program, "customer-1");
@@ -93,7 +93,7 @@ test("a program is not made while the clocks differ", async () => {
   await expect(createTestProgram(wrong.database)).rejects.toThrow(/ahead of this machine's by \d+ s/);
 });
 
-test("clocks that are minutes apart harm nobody, and the bound is a setting", async () => {
+test("clocks that are minutes apart do no harm, and the bound is a setting", async () => {
   const minutesOff = await start({}, -4 * 60_000);
   const program = await createTestProgram(database);
   const { customerKey } = await bindCustomer(minutesOff, program, "customer-1");

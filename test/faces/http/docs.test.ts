@@ -87,7 +87,7 @@ describe("a page", () => {
 });
 
 describe("the search", () => {
-  test("finds a word in the part of the page where it stands", async () => {
+  test("finds a word in its part of the page", async () => {
     const { text } = await service.request("/docs/search?q=svc_click_id%20cookie");
     expect(text).toContain('href="/docs/tracker');
     expect(text).toMatch(/\d+ passages, the best first/);

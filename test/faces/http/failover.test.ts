@@ -107,7 +107,7 @@ test(
   testMilliseconds,
 );
 
-test("where no host takes writes a caller hears unavailable, with why of each host", async () => {
+test("if no host accepts writes a caller gets unavailable, with each host's reason", async () => {
   await pair.stopPrimary();
   const database = openDatabase({ url: pair.url, connectionsMax: 2, applicationName: "svc-test" });
   const port = (url: string): string => new URL(url).port;

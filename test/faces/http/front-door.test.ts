@@ -56,7 +56,7 @@ describe("an error", () => {
     },
   );
 
-  test("is a page for somebody who looks in a browser, with its id and a way on, and JSON for every call", async () => {
+  test("is a page for a person in a browser, with its id and a link, and JSON for every call", async () => {
     const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const page = await service.request("/docs/none", { headers: browser });
     expect({ status: page.status, type: page.headers.get("content-type") }).toEqual({
@@ -173,7 +173,7 @@ describe("what machines ask", () => {
     ]);
   });
 
-  test("how old is the oldest event the books do not hold: told in seconds", async () => {
+  test("the age in seconds of the oldest event that the books do not have", async () => {
     const behind = await createTestProgram(database);
     const { programId } = behind;
     await asOwner(databaseUrl, "update program_head set projected_seq = seq - 1 where program_id = $1", [programId]);

@@ -217,7 +217,7 @@ test("a key that is called too often is warned with the refusal, and refused for
   }
 });
 
-test("while the database is away, a key that is called too often hears so and what was known of its flag", async () => {
+test("while the database is away, a key that calls too often gets 429 and its known flag", async () => {
   const proxy = await startTcpProxy(databaseUrl);
   const far = await startService(proxy.url, { RATE_LIMIT_KEY_PER_MINUTE: "1" }, now);
   await flag();
@@ -293,7 +293,7 @@ describe("an operator", () => {
   });
 });
 
-describe("nobody else is warned", () => {
+describe("no one else is warned", () => {
   test("of a key that opens nothing, since its program is not active", async () => {
     await flag();
     await changeProgram(database, program.programId, { name: null, status: "inactive", settings: {} }, operator);

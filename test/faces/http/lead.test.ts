@@ -53,7 +53,7 @@ describe("a lead", () => {
     expect(await boundClick("server-1")).toBe(clickId);
   });
 
-  test("told again has the same id", async () => {
+  test("reported again has the same id", async () => {
     const body = { click_id: await clickOn(service, program), customer_key: "again-1" };
     const leadId = fieldOf(await fromBrowser(body), "lead_id");
     expect(fieldOf(await fromBrowser(body), "lead_id")).toBe(leadId);
@@ -163,7 +163,7 @@ describe("where the program requires a server's word, a browser's lead", () => {
     expect((await sale({ customer_key: "strict-4" }, strict)).status).toBe(200);
   });
 
-  test("is still provisional when it is told again", async () => {
+  test("is still provisional when it is reported again", async () => {
     const { lead } = await provisional("strict-5");
     expect((await fromBrowser(lead)).body).toMatchObject({ success: true, provisional: true });
   });
@@ -176,7 +176,7 @@ describe("where the program requires a server's word, a browser's lead", () => {
 });
 
 describe("fifty guessed customer keys, claimed from a browser with one click", () => {
-  test("earn for one at most, whatever the brand's server and its provider name", async () => {
+  test("earn for one at most, whichever the brand's server and its provider name", async () => {
     const clickId = await clickOn(service, strict);
     const keys = Array.from({ length: 50 }, (_, index) => `guessed-${index}`);
     for (const customer_key of keys) {
@@ -216,7 +216,7 @@ describe("fifty guessed customer keys, claimed from a browser with one click", (
     }
   });
 
-  test("and an e-mail from a browser leads to nobody", async () => {
+  test("and an e-mail from a browser attributes nothing", async () => {
     const emails = () => asOwner<{ identity: string }>(databaseUrl, "select identity from identity");
     const known = await emails();
     for (const at of [program, strict]) {
@@ -298,7 +298,7 @@ describe("a test lead", () => {
     }
   });
 
-  test("with a key belongs to the key's program, whatever it says", async () => {
+  test("with a key belongs to the key's program, regardless of its body", async () => {
     const answer = await fromServer({ additional_data: { test_mode, program_id: strict.programId } });
     expect(answer.body).toMatchObject({ data: { programId: program.programId } });
   });
@@ -339,7 +339,7 @@ describe("a lead is refused when", () => {
     expect(refusalOf(await fromBrowser(body))).toBe(refusal);
   });
 
-  test("its key is bad, whatever else is right", async () => {
+  test("its key is bad, even if all else is right", async () => {
     const body = { click_id: await clickOn(service, program), customer_key: "bad-key-1" };
     for (const authorization of ["", "Bearer", "Bearer aff_unknown", program.key]) {
       const answer = await service.post("/api/v1/track/lead", body, { headers: { authorization } });

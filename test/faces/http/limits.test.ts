@@ -32,7 +32,7 @@ afterAll(() => testDatabase.drop());
 const testSale = { livemode: false };
 
 describe("a browser", () => {
-  test("is limited by its address over clicks and leads together, and told when to come again", async () => {
+  test("is limited by its address over clicks and leads together, with the time to retry", async () => {
     const service = await start({ RATE_LIMIT_BROWSER_PER_MINUTE: "2" });
     const click_id = await clickOn(service, program);
     expect((await service.post("/api/v1/track/lead", { click_id })).status).toBe(200);
@@ -76,7 +76,7 @@ describe("an address", () => {
     expect((await clickFrom(service, "203.0.113.2")).status).toBe(429);
   });
 
-  test("is the one our proxy saw, whatever the caller put before it", async () => {
+  test("is the one our proxy saw, regardless of the caller's header", async () => {
     const service = await start({ RATE_LIMIT_BROWSER_PER_MINUTE: "1", TRUST_PROXY_HOPS: "1" });
     expect((await clickFrom(service, "203.0.113.1")).status).toBe(200);
     expect((await clickFrom(service, "203.0.113.2")).status).toBe(200);

@@ -136,7 +136,7 @@ describe("a click by a link", () => {
     }
   });
 
-  test("counts for nobody while its partner or its program is not active, and leads on", async () => {
+  test("is not counted while its partner or its program is inactive, and still redirects", async () => {
     const left = await createTestProgram(database, settings);
     const { programId, partnerId } = left;
     await changePartner(database, { programId, partnerId, name: null, status: "inactive" }, operator);

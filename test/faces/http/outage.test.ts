@@ -157,7 +157,7 @@ describe("when too many wait", () => {
   });
 });
 
-describe("when the service is told to stop", () => {
+describe("when the service gets a stop signal", () => {
   beforeEach(() => start());
 
   test("what it has accepted is recorded and answered, what comes then is 503", async () => {

@@ -107,7 +107,7 @@ async function look(path: string): Promise<void> {
   }
 }
 
-describe("a page for anybody", () => {
+describe("a public page", () => {
   test.each(Object.entries(pages))("can be read and used: %s", async (_, path) => {
     await look(path);
     if (!path.includes("embed=1")) expect(await page.locator(".mark").count()).toBe(1);
@@ -116,7 +116,7 @@ describe("a page for anybody", () => {
   });
 });
 
-describe("a page for somebody who is signed in", () => {
+describe("a page for a signed-in person", () => {
   test("opens the console after sign-in, and no dead end", async () => {
     await page.goto(`${service.url}/sign-in`);
     await visitor.context.addCookies([

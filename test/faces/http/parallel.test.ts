@@ -100,7 +100,7 @@ describe("a key that is regenerated", () => {
   });
 });
 
-test("50 times one discount code for two partners at once makes one of them its owner, and tells the others whose it is", async () => {
+test("50 times one discount code for two partners at once makes one of them its owner, and names the owner to the others", async () => {
   const { programId, partnerId } = program;
   const secondId = await addPartner(database, { programId, name: "Second", code: "second-owner" }, operator);
   const { token: key } = await newOperator(one, "coupons@svc.example");

@@ -44,7 +44,7 @@ async function transfer(id: number, memo: string) {
   return service.post(`/webhooks/sepay/${connectionId}`, new Uint8Array(body), { headers });
 }
 
-test("a transfer is found by the reference, whatever the bank made of it", async () => {
+test("a transfer is found by the reference, however the bank changed it", async () => {
   const registered = await service.post(path, order, { key });
   expect(registered).toMatchObject({ status: 200, body: { success: true, reference: "DH2048" } });
   const delivered = await transfer(7001, "NGUYEN VAN A chuyen tien dh 2048 FT123");
@@ -57,7 +57,7 @@ test("a second transfer of the order is kept and earns nothing", async () => {
   expect(fieldOf(await transfer(7002, "DH2048"), "status")).toBe("ignored");
 });
 
-test("nobody's name from a memo stands in the log", async () => {
+test("no person's name from a memo is in the log", async () => {
   const rows = await asOwner<{ data: unknown }>(testDatabase.url, "select data from event where source = 'sepay'");
   expect(JSON.stringify(rows)).not.toMatch(/NGUYEN/i);
 });

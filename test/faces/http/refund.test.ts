@@ -128,7 +128,7 @@ describe("a refund is the same refund", () => {
     expect(second.body).toMatchObject({ status: "refunded", refunded_total_cents: 2000 });
   });
 
-  test("however many tell it at once: one takes, the others are skipped", async () => {
+  test("however many report it at once: one counts, the others are skipped", async () => {
     const { transaction_id, saleId } = await newSale();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refund({ transaction_id, refund_amount_cents: 1000, refund_id: "once" })),

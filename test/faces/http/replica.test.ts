@@ -73,7 +73,7 @@ test("a list shows what was changed right before it, and the standby answers it"
   expect(await answeredByReplica(20)).toBeGreaterThan(0);
 });
 
-test("a standby that stands still is left to itself until it has caught up, with its lag to be seen", async () => {
+test("a frozen standby is not used until it has caught up, and its lag is visible", async () => {
   await pausing("pause");
   expect(await answeredByReplica(3)).toBe(0);
   await untilReplicaIs("behind");
@@ -91,7 +91,7 @@ test("a standby that stands still is left to itself until it has caught up, with
   expect((await readsCounted()).behind).toBeGreaterThanOrEqual(4);
 });
 
-test("a standby that hangs or is gone takes nobody's answer with it", async () => {
+test("a standby that hangs or is gone costs no answer", async () => {
   await pair.freezeStandby();
   expect(await answeredByReplica(2)).toBe(0);
   await untilReplicaIs("away");

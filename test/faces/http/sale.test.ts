@@ -85,7 +85,7 @@ describe("a live sale", () => {
     expect((await report(goodSale({ customer_key: "a newcomer", click_id: clickId }))).status).toBe(200);
   });
 
-  test("keeps a negative tax as it was told, and earns on what was paid", async () => {
+  test("keeps a negative tax as reported, and earns on the amount paid", async () => {
     const answer = await report(goodSale({ amount_cents: 5_000, tax_cents: -190 }));
     expect(answer.status).toBe(200);
     const books = await asOwner(
@@ -155,7 +155,7 @@ describe("a live sale", () => {
     expect(await booked(fieldOf(answer, "sale_id"))).toMatchObject({ commission: 1234, fee: 350 });
   });
 
-  test("goes to the newest partner of the chain, whoever sends the old click", async () => {
+  test("goes to the newest partner of the chain, also with the old click", async () => {
     const two = await createTestProgram(database);
     const first = await clickOn(service, two);
     await service.post("/api/v1/track/click", { affiliate_url: two.link, existing_click_id: first });
@@ -213,7 +213,7 @@ describe("a sale outside the attribution window", () => {
     expect(await countOf("sale")).toBe(sales);
   });
 
-  test("gets the same answer when it is told again, never 409", async () => {
+  test("gets the same answer when it is reported again, never 409", async () => {
     const late = await old("late-2");
     const sale = goodSale({ customer_key: "late-2" });
     const first = await report(sale, late.key);
@@ -260,7 +260,7 @@ describe("a test sale", () => {
     ]);
   });
 
-  test("may be told any number of times and blocks no live sale", async () => {
+  test("may be reported any number of times and blocks no live sale", async () => {
     const sale = goodSale();
     for (let times = 0; times < 2; times++) expect((await report({ ...sale, livemode: false })).status).toBe(200);
     expect((await report(sale)).status).toBe(200);
@@ -334,7 +334,7 @@ describe("a sale is refused with 400 invalid_request when", () => {
     expect(await countOf("event")).toBe(events);
   });
 
-  test("test_mode stands at the top, and names its place", async () => {
+  test("test_mode is at the top, and names its place", async () => {
     const answer = await report(goodSale({ test_mode: true }));
     expect(refusalOf(answer)).toBe("400 invalid_request");
     expect(answer.text).toContain("additional_data.test_mode");

@@ -80,7 +80,7 @@ describeWith("redis", program !== undefined, () => {
     expect(logged("REDIS_URL does not answer")).toBe(true);
   });
 
-  test("one that comes back is counted in again, and one that stands still holds up no call", async () => {
+  test("one that comes back is used again, and a frozen one delays no call", async () => {
     redis = await startRedis();
     await expect
       .poll(async () => {

@@ -56,7 +56,7 @@ async function untilRecorded(): Promise<number> {
   return performance.now() - since;
 }
 
-test("a call that waits on a silent connection hears 503, and sales are recorded soon after the way is open", async () => {
+test("a call on a silent connection gets 503, and sales are recorded soon after the network returns", async () => {
   await start();
   await recordSome();
   proxy.fallSilent();
@@ -71,7 +71,7 @@ test("a call that waits on a silent connection hears 503, and sales are recorded
   await recordSome();
 }, 60_000);
 
-test("connections that fell silent while nobody used them keep nobody waiting for longer", async () => {
+test("connections that fell silent while idle delay later calls no longer", async () => {
   await start(soon);
   await recordSome();
   proxy.fallSilent();
@@ -80,7 +80,7 @@ test("connections that fell silent while nobody used them keep nobody waiting fo
   await recordSome();
 }, 60_000);
 
-test("a report on a silent way is given up with what is recorded there, and not a minute later", async () => {
+test("a report on a silent connection is aborted together with recording, and not a minute later", async () => {
   await start(soon);
   await recordSome();
   // By itself it would wait for longer than this test may take.
@@ -92,7 +92,7 @@ test("a report on a silent way is given up with what is recorded there, and not 
   await untilRecorded();
 }, 60_000);
 
-test("what was told 503 was recorded once or not at all", async () => {
+test("a request answered 503 was recorded at most once", async () => {
   await start(soon);
   await recordSome();
   const told = reportSale();

@@ -104,7 +104,7 @@ describe("while another session holds a lock of one program", () => {
 describe("while other programs come", () => {
   beforeEach(() => start({ PROGRAM_CONCURRENCY_MAX: "1", QUEUE_WAIT_SECONDS_MAX: "60" }));
 
-  test("of a program that stands still no more than its share is worked on, and all of it is recorded later", async () => {
+  test("of a locked program no more than its share is processed, and all of it is recorded later", async () => {
     const { waiting } = await whileHeld(databaseUrl, headOf(locked.programId), async () => {
       expect((await report(free)).status).toBe(200);
       const answers = Array.from({ length: 5 }, () => report(locked));
@@ -120,7 +120,7 @@ describe("while other programs come", () => {
 describe("while it holds the lock for longer than callers may wait", () => {
   beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "1" }));
 
-  test("its calls hear 503 while it does, and are recorded as soon as it is free", async () => {
+  test("its calls get 503 meanwhile, and are recorded as soon as it is free", async () => {
     await whileHeld(databaseUrl, headOf(locked.programId), async () => {
       const { ofFree, ofLocked } = await callBoth();
       expect(statusesOf(ofFree)).toEqual(new Set([200]));
@@ -138,7 +138,7 @@ describe("while it holds the lock for longer than callers may wait", () => {
 describe("while the database is slow", () => {
   beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "1", BATCH_EVENTS_MAX: "1", DATABASE_TIMEOUT_SECONDS: "60" }));
 
-  test("what would wait for too long hears 503 at once, what has waited too long as well, and /readyz tells", async () => {
+  test("a call that would wait or has waited too long gets 503 at once, and /readyz shows it", async () => {
     const makeFast = await slowDownSales(databaseUrl, locked.programId);
     const slow = report(locked);
     const query = "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";

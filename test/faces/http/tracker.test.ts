@@ -43,7 +43,7 @@ test("it is the script, for every origin", async () => {
   });
 });
 
-test("it is sent compressed to whoever reads that, under a validator of its own", async () => {
+test("it is sent compressed to clients that accept it, under a validator of its own", async () => {
   const plain = await rawGet({});
   const gzipped = await rawGet({ "accept-encoding": "br, gzip;q=0.8" });
   expect(plain).toMatchObject({ encoding: undefined, bytes: asset });

@@ -84,7 +84,7 @@ describe("a body that is not ended", () => {
     expect(await until("unknown_connection")).toContain("HTTP/1.1 404");
   });
 
-  test("is not taken to its end where it is refused: its caller hears the status, and that the connection is closed", async () => {
+  test("is not read to its end when refused: its caller gets the status, and the connection is closed", async () => {
     const service = await start({});
     const caller = begin(service, "/webhooks/payos/999999", half, 1_000_000);
     const closed = new Promise((resolve) => caller.socket.once("end", resolve));
@@ -121,7 +121,7 @@ describe("a body that is not ended", () => {
     return { said, leave: () => both.map(({ socket }) => socket.destroy()) };
   };
 
-  test("is refused when its address has begun too many, and its neighbours' are taken", async () => {
+  test("is refused when its address has started too many, and others' are accepted", async () => {
     const service = await start({ BODY_BYTES_PER_ADDRESS_MAX: "65536", TRUST_PROXY_HOPS: "1" });
     const said = await oneOfTwoRefused(service).said;
     expect(said).toMatch(/^HTTP\/1.1 503 /);
@@ -158,7 +158,7 @@ describe("a body that is not ended", () => {
     await vi.waitFor(async () => expect(await answer()).toContain("400 Bad Request"), 10_000);
   });
 
-  test("is given up after the time a request may take", async () => {
+  test("is aborted after a request's time limit", async () => {
     const service = await start({ REQUEST_TIMEOUT_SECONDS: "1", REQUEST_HEADERS_TIMEOUT_SECONDS: "1" });
     const body = begin(service, knownPath, half, 1_000_000);
     const headers = open(service);

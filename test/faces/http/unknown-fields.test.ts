@@ -85,7 +85,7 @@ describe("a field that is not known", () => {
     expect(answer.text.length).toBeLessThan(20_000);
   });
 
-  test("is named beside a key that must be replaced, and not in a refusal", async () => {
+  test("is listed together with a required rotation, and not in a refusal", async () => {
     const flagged = await createTestProgram(database);
     await asOwner(
       databaseUrl,

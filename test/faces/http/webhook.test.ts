@@ -129,7 +129,7 @@ describe("a delivery", () => {
     expect(await eventCount()).toBe(events + 1);
   });
 
-  test("of a customer nobody knows yet is parked, and settles with the lead", async () => {
+  test("of an unknown customer is parked, and settles with the lead", async () => {
     const clickId = await clickOn(service, program);
     const answer = await deliver(checkout([inObject("metadata"), { svc_customer_key: "late" }]));
     expect(answer.body).toMatchObject({ received: true, status: "parked" });
@@ -138,7 +138,7 @@ describe("a delivery", () => {
     expect(sales).toEqual([{ sale_id: fieldOf(answer, "event_id") }]);
   });
 
-  test("received before the click earns nothing by it, whoever names it afterwards", async () => {
+  test("received before the click earns nothing by it, whatever names it later", async () => {
     const before = { svc_customer_key: "too-late", svc_visitor_id: "v1" };
     const answer = await deliver(checkout([inObject("metadata"), before]));
     await bindCustomer(service, program, "too-late");
@@ -193,7 +193,7 @@ describe("a delivery", () => {
     expect(answer.body).toMatchObject({ received: true, success: true, status: "failed" });
   });
 
-  test("outside the attribution window is told as ignored", async () => {
+  test("outside the attribution window is reported as ignored", async () => {
     const late = await createTestProgram(database);
     await bindCustomer(service, late, "old");
     await asOwner(

@@ -47,7 +47,7 @@ test("names who joined and was invited, as the accounts library changed it", asy
   ]);
 });
 
-test("keeps every change of keys, connections, recipients and addresses, whoever makes it, and no secret", async () => {
+test("keeps every change of keys, connections, recipients and addresses, by any author, and no secret", async () => {
   const seen = linesOf(await list("")).length;
   const partner = await send("POST", `${path}/partners`, { name: "Anna", code: "anna" });
   const partnerId = Number(fieldOf(partner, "data.partner_id"));
@@ -149,7 +149,7 @@ test("shows operators of the installation to operators alone, and nothing to str
   expect(refusalOf(await list("", stranger.token))).toBe("404 not_found");
 });
 
-test("can be changed by nobody, pages without loss, and keeps nothing of a change that was not made", async () => {
+test("cannot be changed, pages without loss, and keeps nothing of a failed change", async () => {
   for (const statement of [
     "update access_change set change = 'x'",
     "delete from access_change",

@@ -50,7 +50,7 @@ describe("the audit", () => {
     expect(await dumpBooks(testDatabase.url)).toBe(books);
   });
 
-  test("names nobody for what was recorded before authors were kept, and for an account that is gone", async () => {
+  test("names no author of early changes, and none for a deleted account", async () => {
     await asOwner(testDatabase.url, "alter table event disable trigger event_is_append_only");
     await asOwner(testDatabase.url, "update event set data = data - 'by' where type = 'partner_joined'");
     const [joined] = linesOf(await audit("type=partner_joined"));
@@ -59,7 +59,7 @@ describe("the audit", () => {
     expect(linesOf(await audit("type=partner_changed"))).toMatchObject([{ by_kind: "account", by_name: null }]);
   });
 
-  test("is shown to whoever belongs to the program only", async () => {
+  test("is shown only to members of the program's workspace", async () => {
     expect(refusalOf(await shop.get("/audit", shop.stranger.token))).toBe("404 not_found");
   });
 });

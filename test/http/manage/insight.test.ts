@@ -64,7 +64,7 @@ describe("the log", () => {
     }
   });
 
-  test("tells whoever asks again only what is new", async () => {
+  test("returns only new events to a polling caller", async () => {
     const rows = rowsOf(await get("/events"));
     const last = rows.at(-1)?.seq ?? 0;
     expect(await listed(`after_seq=${last}`)).toEqual([]);
@@ -78,7 +78,7 @@ describe("the log", () => {
 describe("an event", () => {
   const shown = async (id: number): Promise<Answer> => get(`/events/${id}`);
 
-  test("tells the rows it made, to the cent, and what became of it in words", async () => {
+  test("shows the rows it created, to the cent, and its outcome in words", async () => {
     const sale = await shown(ids.sale);
     expect(fieldOf(sale, "data")).toMatchObject({
       event_id: ids.sale,
@@ -95,7 +95,7 @@ describe("an event", () => {
       { ...ofSale, kind: "platform_fee", partner_id: null, amount_cents: 262, status: null },
     ]);
     const refund = await shown(ids.refund);
-    expect(fieldOf(refund, "data.verdict")).toBe("Recorded: money went back.");
+    expect(fieldOf(refund, "data.verdict")).toBe("Recorded: a refund.");
     expect(fieldOf(refund, "data.rows")).toMatchObject([
       { kind: "refund", id: "id:re_1", amount_cents: 2_500 },
       { kind: "change", amount_cents: 2_500 },
@@ -104,7 +104,7 @@ describe("an event", () => {
     expect(fieldOf(await shown(ids.lead), "data.rows")).toMatchObject([{ kind: "lead" }]);
   });
 
-  test("tells how it was delivered, what was looked for and what it waits for, and no people", async () => {
+  test("shows its delivery, its lookups and what it waits for, without personal data", async () => {
     const { body, text } = await shown(ids.parked);
     expect(body).toMatchObject({
       data: {
@@ -119,7 +119,7 @@ describe("an event", () => {
     expect(fieldOf(await shown(ids.test), "data.verdict")).toBe("Recorded as a test: it earns nothing.");
   });
 
-  test("is shown to whoever belongs to the program only", async () => {
+  test("is shown only to members of the program's workspace", async () => {
     expect((await get(`/events/${ids.sale}`, shop.member.token)).status).toBe(200);
     expect(refusalOf(await get(`/events/${ids.sale}`, shop.stranger.token))).toBe("404 not_found");
     expect(refusalOf(await get("/events/999999"))).toBe("404 not_found");

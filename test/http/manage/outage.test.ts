@@ -38,7 +38,7 @@ test.each(Object.entries(calls))("%s", async (_name, call) => {
   expect((await call()).status).toBeLessThan(300);
 });
 
-test("a fault that is over by the time anybody looks is told as passing too", async () => {
+test("a fault that is already over is still reported as temporary", async () => {
   await asOwner(
     testDatabase.url,
     `create function cancel_this() returns boolean language plpgsql as

@@ -80,7 +80,7 @@ const bothUsd = {
 const nothing = { clicks: 0, leads: 0, sales: 0, currencies: [] };
 
 describe("the performance", () => {
-  test("tells each day's clicks without bots, leads, and sales by currency, and every day between", async () => {
+  test("shows each day's clicks without bots, leads, and sales by currency, and every day between", async () => {
     const answer = await get(`${program}/performance?from=2026-03-01&to=2026-03-05`);
     expect(fieldOf(answer, "data")).toEqual({
       program_id: programId,
@@ -125,7 +125,7 @@ describe("the performance", () => {
     expect([fieldOf(all, "data.from"), fieldOf(all, "data.totals.sales")]).toEqual(["2026-02-27", 3]);
   });
 
-  test("is refused for days that are none, the wrong way round, too many, or said twice", async () => {
+  test("is refused for days that are invalid, reversed, too many, or given twice", async () => {
     const refused = [
       "period=1y",
       "from=2026-02-30",
@@ -145,7 +145,7 @@ describe("the performance", () => {
 describe("the overview", () => {
   const overview = (query: string): Promise<Answer> => get(`${program}/overview?${query}`);
 
-  test("tells the period with what went back of it, the one before, what brought most and what needs somebody", async () => {
+  test("shows the period with its refunds, the one before, the top partners and products, and open tasks", async () => {
     await change("update event set received_at = '2026-03-02T12:00:00Z' where type = 'lead_reported'");
     const { data } = await overview("from=2026-03-05&before=2026-03-07").then(({ body }) => body as { data: object });
     expect(data).toMatchObject({
@@ -197,7 +197,7 @@ describe("the overview", () => {
     ]);
   });
 
-  test("tells of tests what they told, apart from what is none", async () => {
+  test("shows tests' reported amounts, separate from live ones", async () => {
     const answer = await overview("from=2026-03-01&before=2026-03-06&is_test=true");
     const told = {
       currency: "USD",
@@ -230,7 +230,7 @@ describe("the overview", () => {
   });
 });
 
-test("the status tells the steps seen, and the one thing to do next", async () => {
+test("the status shows the steps seen, and the next step", async () => {
   const answer = await get(`${program}/status`);
   expect(fieldOf(answer, "data")).toMatchObject({ program_id: programId, partner_count: 1, next_step: null });
   const steps = fieldOf(answer, "data.steps") as { step: string; live: unknown; test: unknown }[];

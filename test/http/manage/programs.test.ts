@@ -110,7 +110,7 @@ describe("a new program", () => {
     expect(faultsOf(odd)).toEqual([{ field: "commission.type", message: "must be one of percentage, flat." }]);
   });
 
-  test("is refused for a body that is none", async () => {
+  test("is refused for an invalid body", async () => {
     const send = (body: string, type = "application/json") =>
       service.request("/api/v1/programs", {
         key: member.token,
@@ -146,7 +146,7 @@ describe("the platform fee", () => {
     expect(await feeOf()).toBe(350);
   });
 
-  test("tells a stranger nothing of the program", async () => {
+  test("shows a stranger nothing of the program", async () => {
     expect(refusalOf(await call("PATCH", program, { platform_fee_bps: 0 }, stranger.token))).toBe("404 not_found");
   });
 
@@ -261,7 +261,7 @@ describe("a partner", () => {
     expect(await shown()).toBe(`${service.url}/r/zoe`);
   });
 
-  test("has a code no other has in the installation, whatever program it is in", async () => {
+  test("has a unique code in the installation, across programs", async () => {
     const added = await add({ name: "Ann", code: "ann" });
     expect(added.status).toBe(201);
     expect(fieldOf(added, "data")).toEqual({
@@ -346,7 +346,7 @@ describe("a policy", () => {
 });
 
 describe("an address", () => {
-  test("that names nothing is not found, for whoever is signed in", async () => {
+  test("that names nothing is not found, for any signed-in caller", async () => {
     for (const path of [
       "/api/v1/programs/0",
       "/api/v1/programs/1e3",

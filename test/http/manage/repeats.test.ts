@@ -99,7 +99,7 @@ describe("a call with an Idempotency-Key", () => {
     expect(new Set(answers.map((answer) => fieldOf(answer, "data.program_id"))).size).toBe(2);
   });
 
-  test("tells nothing to who may not do it any more", async () => {
+  test("shows nothing to a caller without the right any more", async () => {
     const call = { ...(posts.partner as Post), body: { name: "Eve", code: "eve" } };
     expect((await post(call, call.body, "gone", member)).status).toBe(201);
     const isMember = "m.user_id = u.id and u.email = $1";
@@ -117,7 +117,7 @@ describe("a call with an Idempotency-Key", () => {
     expect((await post(call, call.body, "gone", member)).status).toBe(201);
   });
 
-  test("that was refused may be made again under its key", async () => {
+  test("that was refused may be repeated with its key", async () => {
     const call = posts.partner as Post;
     expect(refusalOf(await post(call, { name: "X", code: "ben" }, "refused"))).toBe("409 partner_code_taken");
     expect((await post(call, { name: "X", code: "free" }, "refused")).status).toBe(201);
@@ -169,7 +169,7 @@ describe("a call with an Idempotency-Key", () => {
 describe("a partner's code that is taken", () => {
   const add = (token: string, path: string, code: string) => service.post(path, { name: "P", code }, { key: token });
 
-  test("names the caller's own partner, in whatever program of theirs, and nobody else's", async () => {
+  test("names the caller's own partner, in any of their programs, and no one else's", async () => {
     const mine = fieldOf(await add(owner.token, `${program}/partners`, "mine"), "data.partner_id");
     const again = await add(member.token, `${program}/partners`, "mine");
     expect(refusalOf(again)).toBe("409 partner_code_taken");

@@ -39,12 +39,12 @@ describe("a payment's story", () => {
     expect(wordsOf(story, "payment")).toBe("A payment of 100.00 USD was reported by the brand.");
     expect(wordsOf(story, "sale")).toBe(`Sale ${ids.sale} was attributed to Ann, by a click on the same day.`);
     expect(wordsOf(story, "commission")).toBe("Ann earned a commission of 20.00 USD.");
-    expect(wordsOf(story, "refund")).toBe("25.00 USD went back: the commission is lowered by 5.00 USD.");
+    expect(wordsOf(story, "refund")).toBe("25.00 USD was refunded: the commission is lowered by 5.00 USD.");
     expect(stepsIn(story).at(-1)).toMatchObject({ kind: "hold", is_upcoming: true });
     expect((await get(`/payment-story?sale_id=${ids.sale}`)).body).toEqual(story.body);
   });
 
-  test("says why a payment led to nobody, and what was looked for", async () => {
+  test("says why a payment was not attributed, with the lookups", async () => {
     const story = await get("/payment-story?transaction_id=pi_1");
     expect(kindsIn(story)).toEqual(["payment", "no_sale"]);
     expect(wordsOf(story, "no_sale")).toContain("Nothing it names leads to a partner yet");
@@ -69,8 +69,8 @@ describe("a payment's story", () => {
     await service.post("/api/v1/track/refund", back, { key: shop.key });
     const paid = await ofOrder();
     expect(kindsIn(paid).slice(-5)).toEqual(["approval", "payout", "paid", "refund", "correction"]);
-    expect(wordsOf(paid, "payout")).toBe(`Payout ${payoutId} holds 15.00 USD of it.`);
-    expect(wordsOf(paid, "correction")).toBe("5.00 USD more was paid than is due: the next payout takes it off.");
+    expect(wordsOf(paid, "payout")).toBe(`Payout ${payoutId} includes 15.00 USD of it.`);
+    expect(wordsOf(paid, "correction")).toBe("5.00 USD more was paid than is due: the next payout deducts it.");
   });
 
   test("is asked for by one name, of what is known, by whom it concerns", async () => {

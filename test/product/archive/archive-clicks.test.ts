@@ -20,7 +20,7 @@ import { isVerified, type VerifiedProgram, verifyPrograms } from "../../../src/e
 import { type Archived, archiveClicks, findOldClicks } from "../../../src/product/archive/archive-clicks.ts";
 import { archiveOldClicks } from "../../../src/product/archive/archive-old-clicks.ts";
 import { listClicks } from "../../../src/product/customers/clicks-list.ts";
-import { readStretch } from "../../../src/product/messages/stretch.ts";
+import { readLogRange } from "../../../src/product/messages/log-range.ts";
 import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { checkpointOf, checkpointParts, give, testSigner } from "../../support/checkpoints.ts";
 import { startChild } from "../../support/child.ts";
@@ -272,7 +272,7 @@ test("an endpoint that asks for the past is told of the clicks that are in the l
   const programId = await tradedProgram();
   const toldOf = async (): Promise<number> => {
     const request = { programId, afterSeq: 0, eventsMax: 100, withClicks: true };
-    const stretch = await readStretch(db.database.kysely, request);
+    const stretch = await readLogRange(db.database.kysely, request);
     return stretch?.events.filter(({ data }) => data.type === "click_recorded").length ?? 0;
   };
   expect(await toldOf()).toBe(10);

@@ -131,8 +131,8 @@ describe("commissions that are held", () => {
       const story = await findPaymentStory(db.database, { programId, now: new Date() }, { saleId });
       return story?.steps.map((step) => step.summary).join("\n");
     };
-    expect(await words(held)).toContain(`put on hold by hand: ${reason}`);
-    expect(await words(early)).toContain(`approved by hand, before its hold was over: ${reason}`);
+    expect(await words(held)).toContain(`put on hold manually: ${reason}`);
+    expect(await words(early)).toContain(`approved manually, before its hold was over: ${reason}`);
   });
 });
 

@@ -119,7 +119,7 @@ describe("the list", () => {
         `The payment is sale ${ids.recorded} already, reported under another name or once more.`,
       ],
       [ids.parked, "parked", expect.stringMatching(/^Nothing it names leads to a partner yet/)],
-      [ids.ignored, "ignored", "Its currency is not one of USD, EUR and VND: no sale was made."],
+      [ids.ignored, "ignored", "Its currency is not USD, EUR or VND: no sale was created."],
       [ids.failed, "failed", "It could not be read (body is not JSON): it waits to be retried after a fix."],
     ]);
   });
@@ -321,7 +321,9 @@ describe("why a payment is not attributed", () => {
     ]);
     const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
     const { lookups, verdict } = await show(eventId);
-    expect(verdict).toBe("The attribution window had expired: the click was 75 days old, of 60. Nobody earns.");
+    expect(verdict).toBe(
+      "The attribution window had expired: the click was 75 days old, of 60. It earns no commission.",
+    );
     expect(lookups[0]).toMatchObject({ found: "outside_window", summary: expect.stringContaining("75 days before") });
   });
 

@@ -16,7 +16,7 @@ test.each([
   ["2025-13-01", [noTime]],
   ["2025-01-31T25:00:00Z", [noTime]],
   ["yesterday", [noTime]],
-  [new Date(Date.now() + 3 * dayMilliseconds).toISOString(), ["has not come yet: an import tells of what was."]],
+  [new Date(Date.now() + 3 * dayMilliseconds).toISOString(), ["is in the future: an import contains only the past."]],
 ])("the time %s has the faults %j", (value, faults) => {
   const cells = new Cells(headerOf(["sold_at"]), [value], 2);
   cells.time("sold_at");

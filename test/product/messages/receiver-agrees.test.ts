@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCommissions } from "../../../src/product/commissions/list.ts";
 import { announce } from "../../../src/product/messages/announce.ts";
-import { readStretch } from "../../../src/product/messages/stretch.ts";
+import { readLogRange } from "../../../src/product/messages/log-range.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { type HeldCommission, KeepingReceiver } from "../../support/keeping-receiver.ts";
 import { paidHistory, type Step } from "../../support/operator.ts";
@@ -76,7 +76,7 @@ async function deliver(
 ): Promise<number> {
   for (let afterSeq = fromSeq; ; ) {
     const request = { programId, afterSeq, eventsMax: 500, withClicks: false };
-    const range = await readStretch(db.database.kysely, request);
+    const range = await readLogRange(db.database.kysely, request);
     if (range === null) return afterSeq;
     for (const message of announce(range)) {
       types.add(message.type);

@@ -28,7 +28,7 @@ async function traces({ context }: Visitor): Promise<unknown> {
 }
 
 describe("before consent", () => {
-  test("nothing is stored, sent or told, whatever the page asks for", async () => {
+  test("nothing is stored, sent or reported, however the page calls", async () => {
     const visitor = await browsing.visitor();
     const calls = callsOf(visitor);
     const page = await visitor.open(landing);

@@ -87,7 +87,7 @@ describe("blocked", () => {
     return () => blocked;
   }
 
-  test("the script: the shop sells all the same, and keeps and tells nothing", async () => {
+  test("the script: the shop still sells, and stores and reports nothing", async () => {
     const visitor = await browsing.visitor(failedCall);
     const blocked = await block(visitor, "**/svc-tracker.js");
     const calls = callsOf(visitor);

@@ -57,7 +57,7 @@ function timesOf(context: BrowserContext): number[] {
 }
 
 describe("without a network", () => {
-  test("a landing and a signup wait, and are told when it is back", async () => {
+  test("a landing and a signup wait, and are reported when it is back", async () => {
     const visitor = await browsing.visitor();
     const page = await visitor.open(shop.url("/"));
     await visitor.context.setOffline(true);
@@ -74,7 +74,7 @@ describe("without a network", () => {
 });
 
 describe("while the service is down", () => {
-  test("a click is told again a moment later", async () => {
+  test("a click is sent again a moment later", async () => {
     const visitor = await browsing.visitor(failedCall);
     const times = timesOf(visitor.context);
     await interceptFirst(visitor, clickCalls, down);
@@ -82,7 +82,7 @@ describe("while the service is down", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   });
 
-  test("a click is told again when the service says, not before", async () => {
+  test("a click is sent again when the service says, not before", async () => {
     const visitor = await browsing.visitor(failedCall);
     const times = timesOf(visitor.context);
     await interceptFirst(visitor, clickCalls, (route) => unavailable(route, { "retry-after": "3" }));
@@ -129,7 +129,7 @@ describe("while the service is down", () => {
     expect((await eventsOf(browsing, "lead_reported")).at(-1)?.data.click_ids).toEqual([clickId]);
   });
 
-  test("what a page could not tell, the next one does, on whatever host of the site", async () => {
+  test("the next page reports what an earlier one could not, on any host of the site", async () => {
     const visitor = await browsing.visitor(failedCall);
     await visitor.context.route(allCalls, (route) => route.abort());
     const page = await visitor.open(landing);
@@ -166,7 +166,7 @@ describe("while the service is down", () => {
   });
 });
 
-test("an answer that is not the service's counts as none: the click is told again and recorded once", async () => {
+test("an answer that is not the service's does not count: the click is sent again and recorded once", async () => {
   const visitor = await browsing.visitor();
   const before = (await clicks()).length;
   const calls = callsOf(visitor);

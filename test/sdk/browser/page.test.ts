@@ -81,7 +81,7 @@ describe("a click", () => {
     });
   });
 
-  test("is one request: the browser asks nobody first", async () => {
+  test("is one request, without a preflight", async () => {
     const visitor = await browsing.visitor();
     const methods: string[] = [];
     visitor.context.on("request", (request) => methods.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -89,7 +89,7 @@ describe("a click", () => {
     expect(methods.filter((call) => call.includes("/api/"))).toEqual(["POST /api/v1/track/click"]);
   });
 
-  test("of a link longer than the service takes is told by its path and its code", async () => {
+  test("of a link longer than the service accepts is reported by its path and its code", async () => {
     const visitor = await browsing.visitor();
     await clickIdOf(await visitor.open(shop.url(`/about?long=${"x".repeat(3000)}&aff=${code}`)));
     expect((await clicks()).at(-1)?.data).toMatchObject({ affiliate_url: shop.url(`/about?aff=${code}`) });
@@ -195,7 +195,7 @@ describe("misuse", () => {
     expect(visitor.ignored).toHaveLength(4);
   });
 
-  test("a tag without its program says so, and still tells clicks", async () => {
+  test("a tag without its program says so, and still reports clicks", async () => {
     pages.set("/", page(tag("")));
     const visitor = await browsing.visitor(/needs data-svc-program-id/);
     await clickIdOf(await visitor.open(pages.url(`/?aff=${code}`)));
@@ -213,7 +213,7 @@ describe("misuse", () => {
   });
 });
 
-test("data-svc-debug tells the page's developer what happens", async () => {
+test("data-svc-debug logs each step for the page's developer", async () => {
   pages.set("/", page(tag(`${ofProgram} data-svc-debug`)));
   const visitor = await browsing.visitor();
   const said: string[] = [];
@@ -222,7 +222,7 @@ test("data-svc-debug tells the page's developer what happens", async () => {
   await expect.poll(() => said, patience).toContainEqual(expect.stringContaining("[svc] a click was recorded"));
 });
 
-test("a page that is rendered ahead tells nothing before it is shown", async () => {
+test("a prerendered page reports nothing before it is shown", async () => {
   const visitor = await browsing.visitor();
   await visitor.context.addInitScript(
     "Object.defineProperty(document, 'prerendering', { value: true, writable: true })",

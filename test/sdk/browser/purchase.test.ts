@@ -146,7 +146,7 @@ describe("a visitor who came by a partner's link", () => {
     expect(calls).toEqual(["/api/v1/track/lead"]);
   });
 
-  test("and by the same a day later, has the same click, told once more", async () => {
+  test("and by the same a day later, has the same click, reported once more", async () => {
     const visitor = await browsing.visitor();
     const page = await visitor.open(shop.url(`/?aff=${ann}`));
     const clickId = await clickIdOf(page);
@@ -191,7 +191,7 @@ describe("a visitor who came by a partner's link", () => {
   });
 });
 
-test("a visitor whom nobody sent costs the service no call", async () => {
+test("a visitor without a partner costs the service no call", async () => {
   const visitor = await browsing.visitor();
   const calls = callsOf(visitor);
   const page = await visitor.open(shop.url("/"));

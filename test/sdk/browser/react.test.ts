@@ -40,7 +40,7 @@ describe.each(versions)("React $major", async ({ major, reactFrom }) => {
     expect(server.renderApp({ programId, scriptUrl: shop.trackerUrl, customerKey: "nobody" })).toContain("no tracker");
   });
 
-  test("has one tracker in strict mode, and again after it was mounted anew", async () => {
+  test("has one tracker in strict mode, and again after a remount", async () => {
     const before = (await eventsOf(browsing, "click_recorded")).length;
     const page = await open(shop.trackerUrl);
     const output = page.locator("output");
@@ -69,7 +69,7 @@ describe.each(versions)("React $major", async ({ major, reactFrom }) => {
     expect(await page.locator("output").textContent()).toBe("no tracker");
   });
 
-  test("tells the developer of a missing provider", () => {
+  test("warns the developer of a missing provider", () => {
     expect(() => server.renderOrphan()).toThrow("useSvc needs an SvcProvider around it.");
   });
 });

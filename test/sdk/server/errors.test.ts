@@ -48,7 +48,7 @@ const refused = (status: number, code: string, more: object = {}) => ({
 });
 
 describe("a sale is answered", () => {
-  test("in the words of whoever says its error as a plain string", async () => {
+  test("in the words of a server that sends its error as a plain string", async () => {
     const answer = new Response(JSON.stringify({ error: "Too many connections" }), { status: 503 });
     const result = await client({ fetch: async () => answer }).trackSale(newSale());
     expect(result).toEqual({ ok: false, status: 503, data: null, error: "Too many connections" });
@@ -79,7 +79,7 @@ describe("a sale is answered", () => {
     expect(result).toEqual(refused(401, "unauthorized"));
   });
 
-  test("409 duplicate_transaction for an invoice told before, naming its sale", async () => {
+  test("409 duplicate_transaction for an invoice reported before, naming its sale", async () => {
     const sale = newSale();
     const first = await client().trackSale(sale);
     expect(await client().trackSale(sale)).toEqual(
@@ -145,7 +145,7 @@ describe("other calls are answered", () => {
     expect(result).toEqual(refused(401, "unauthorized"));
   });
 
-  test("400 unknown_link for a click on a link nobody has, and 400 invalid_request without one", async () => {
+  test("400 unknown_link for a click on a missing link, and 400 invalid_request without one", async () => {
     const result = await client().trackClick({ affiliateUrl: "https://shop.example/?aff=nobody" });
     expect(result).toEqual(refused(400, "unknown_link"));
     expect(await client().trackClick({})).toMatchObject({ ok: false, status: 400, code: "invalid_request" });
@@ -155,7 +155,7 @@ describe("other calls are answered", () => {
 describe("where the service does not answer", () => {
   const unanswered = (error: unknown) => ({ ok: false, status: 0, data: null, error });
 
-  test("a refused connection is status 0 and says where nobody listens", async () => {
+  test("a refused connection is status 0 and names the address without a listener", async () => {
     const other = await startHttpWire(service.url);
     await other.close();
     const result = await client({ apiUrl: other.url }).trackSale(newSale());
@@ -175,7 +175,7 @@ describe("where the service does not answer", () => {
     expect(result).toEqual(unanswered(`No answer from ${wire.url}: nothing within 50 ms.`));
   });
 
-  test("a fetch that ignores its signal is given up all the same", async () => {
+  test("a fetch that ignores its signal is abandoned all the same", async () => {
     const fetch = () => new Promise<never>(() => undefined);
     const result = await client({ fetch, timeoutMs: 50 }).trackSale(newSale());
     expect(result).toEqual(unanswered(expect.stringContaining("nothing within 50 ms")));

@@ -52,7 +52,7 @@ describe("throws at once, and sends nothing:", () => {
 });
 
 describe("does not throw, since the service says it better:", () => {
-  test("a sale that names nobody, a click without link, the smallest and the largest amount", async () => {
+  test("a sale without a customer, a click without link, the smallest and the largest amount", async () => {
     const svc = client();
     expect(await svc.trackSale({ amount: 1, invoiceId: "x" })).toMatchObject({ ok: true });
     expect(await svc.trackSale({ ...sale, amount: 2 ** 53 - 1, invoiceId: "x".repeat(255) })).toMatchObject({
@@ -112,7 +112,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("goes to this machine where no address is given, never to one nobody named", async () => {
+  test("goes to this machine by default, never to an address that was not given", async () => {
     await client().trackSale(sale);
     expect(sent.at(-1)?.url).toBe("http://127.0.0.1:8080/api/v1/track/sale");
   });
@@ -135,7 +135,7 @@ describe("an option is refused when the client is made:", () => {
     expect(() => client(options)).toThrow(named);
   });
 
-  test("a key without prefix is none of them", () => {
+  test("a key without prefix is neither", () => {
     expect(() => client({ apiKey: "0123456789abcdef" })).not.toThrow();
   });
 });
@@ -158,7 +158,7 @@ describe("where there is no fetch", () => {
   });
 });
 
-test("in a browser it refuses to be made, unless it is told that it is none", () => {
+test("in a browser it refuses to start, unless an option says that it is not one", () => {
   Object.assign(globalThis, { window: globalThis, document: {} });
   try {
     expect(() => client()).toThrow("must not run in a browser");

@@ -60,7 +60,7 @@ describe("a sale whose answer is lost", () => {
     expect(await salesOf(sale.invoiceId)).toBe(1);
   });
 
-  test("is given up after the retries it was given, recorded once all the same", async () => {
+  test("is abandoned after its retries, but recorded once", async () => {
     wire.next(lost, lost, lost);
     const sale = newSale();
     expect(await attempts(async () => expect((await client().trackSale(sale)).status).toBe(0))).toBe(3);
@@ -108,7 +108,7 @@ describe("other calls whose answer is lost", () => {
     expect(await countOf(sql, "customer-2")).toBe(1);
   });
 
-  test("a click is not made again, since that would be another click", async () => {
+  test("a click is not retried, since that would be another click", async () => {
     wire.next(lost);
     const pageUrl = "https://shop.example/lost";
     const click = { affiliateUrl: program.link, pageUrl };
@@ -175,7 +175,7 @@ describe("Retry-After", () => {
   });
 });
 
-test("a sale told while the database is away is recorded once it is back, by the same call", async () => {
+test("a sale reported while the database is away is recorded once it is back, by the same call", async () => {
   const sale = newSale();
   const before = wire.requests.length;
   await proxy.cut();

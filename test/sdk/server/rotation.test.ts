@@ -39,7 +39,7 @@ const client = (options: Partial<SvcOptions> = {}): Svc => new Svc({ apiKey: "af
 const sale = { customerExternalId: "user-1", amount: 100, invoiceId: "invoice-1" };
 
 describe("before the deadline", () => {
-  test("the answer keeps its warnings, and the listener is told of each, also with a refusal", async () => {
+  test("the answer keeps its warnings, and the listener receives each, also with a refusal", async () => {
     const told: SvcWarning[] = [];
     const svc = client({ onWarning: (one) => told.push(one) });
     wire.next(answer(200, taken), answer(409, duplicate));
@@ -50,7 +50,7 @@ describe("before the deadline", () => {
     expect(told).toEqual([warning, warning]);
   });
 
-  test("without a listener the console is told once, by each client", async () => {
+  test("without a listener each client warns once in the console", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const svc = client();
     wire.next(answer(200, taken), answer(200, taken));
@@ -76,7 +76,7 @@ describe("before the deadline", () => {
   });
 });
 
-test("from the deadline on a call is refused with 401 and its code, and is not made again", async () => {
+test("from the deadline on a call is refused with 401 and its code, and is not retried", async () => {
   const { code, message, hint, docs_url } = warning;
   const before = wire.requests.length;
   wire.next(answer(401, { error: { code, message, hint, docs_url } }));

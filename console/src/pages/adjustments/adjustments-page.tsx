@@ -1,4 +1,4 @@
-// What is owed or taken off beside what was paid, sale by sale: why a payout is not what its sales earned.
+// Adjustments by sale: what is owed or deducted in addition to what was paid, and so why a payout differs from its sales' commissions.
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -21,11 +21,11 @@ export function AdjustmentsPage() {
   const filters: readonly Filter[] = [
     {
       name: "direction",
-      label: "Which way",
+      label: "Direction",
       kind: "choice",
       choices: [
         { value: "owed", label: "Owed to partners" },
-        { value: "taken_off", label: "Taken off" },
+        { value: "taken_off", label: "Deducted" },
       ],
     },
     {
@@ -38,7 +38,7 @@ export function AdjustmentsPage() {
   return (
     <Page
       title="Adjustments"
-      about="Sales that changed after they were paid for. The next payout puts each right."
+      about="Sales that changed after their commission was paid. The next payout corrects each."
       actions={<ButtonLink to={pathOf(programId, "payouts")}>Payouts</ButtonLink>}
     >
       <DataList<Adjustment>
@@ -110,8 +110,8 @@ function columnsOf(programId: number): readonly Column<Adjustment>[] {
 
 function stateOf({ amount_cents, is_held, payout_id }: Adjustment) {
   if (payout_id !== null) return { word: `In payout ${payout_id}`, meaning: "info" } as const;
-  if (is_held) return { word: "Waits, the sale is on hold", meaning: "warn" } as const;
+  if (is_held) return { word: "Waiting: the sale is on hold", meaning: "warn" } as const;
   return amount_cents < 0
-    ? ({ word: "Taken off the next payout", meaning: "neutral" } as const)
+    ? ({ word: "Deducted from the next payout", meaning: "neutral" } as const)
     : ({ word: "Owed with the next payout", meaning: "good" } as const);
 }

@@ -28,18 +28,18 @@ const commissionsMax = 500;
 const words: Readonly<Record<What, { readonly button: string; readonly effect: string; readonly none: string }>> = {
   hold: {
     button: "Put on hold",
-    effect: "They are neither approved nor paid until you release them. What a payout holds already is paid with it.",
+    effect: "They are neither approved nor paid until you release them. Those already in a payout are paid with it.",
     none: "None of them can be put on hold.",
   },
   release: {
     button: "Release",
     effect: "They keep their status: on hold until their release date, or payable.",
-    none: "None of them is on hold by hand.",
+    none: "None of them was put on hold manually.",
   },
   approve: {
     button: "Approve now",
-    effect: "The next payout takes them, though the customer may still ask for the money back.",
-    none: "None of them waits to be approved.",
+    effect: "The next payout includes them, although the customer may still ask for a refund.",
+    none: "None of them is pending.",
   },
 };
 
@@ -94,7 +94,7 @@ function Decision({ programId, what, commissions, leftOut, onClose, onDone }: De
     <Dialog isOpen={true} onClose={onClose} title={`${button}: ${many}`}>
       <p className="dialog-text">
         {commissions.length === 0 ? none : `${sums}, ${many}. ${effect}`}
-        {leftOut === 0 ? "" : ` ${formatCount(leftOut)} of those you chose stay as they are.`}
+        {leftOut === 0 ? "" : ` ${formatCount(leftOut)} of the selected ones stay as they are.`}
       </p>
       <Form
         action={`${button}: ${sums}`}
@@ -109,8 +109,8 @@ function Decision({ programId, what, commissions, leftOut, onClose, onDone }: De
         {what === "hold" ? (
           <TextField
             name="partner_note"
-            label="What partners read"
-            hint="They see that it is on hold, and this. The reason above stays with you."
+            label="Note for partners"
+            hint="They see that it is on hold, and this note. They never see the reason above."
           />
         ) : null}
       </Form>

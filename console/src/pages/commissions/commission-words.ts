@@ -1,4 +1,4 @@
-// Where a commission stands, as whoever earns it would say it.
+// A commission's status in words.
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
 import { formatDay } from "../../format.ts";
@@ -13,18 +13,18 @@ export function stateOf({ status, hold_until, held_because }: Schemas["Commissio
     case "approved":
       return { word: "Owed", meaning: "good" };
     case "paid":
-      return { word: "Paid out", meaning: "good" };
+      return { word: "Paid", meaning: "good" };
     case "held":
       return { word: heldWords[held_because ?? "dispute"], meaning: "warn" };
     case "refunded":
-      return { word: "Less, part of the sale went back", meaning: "neutral" };
+      return { word: "Reduced by a partial refund", meaning: "neutral" };
     case "reversed":
-      return { word: "Taken back with the sale", meaning: "neutral" };
+      return { word: "Reversed with the sale", meaning: "neutral" };
   }
 }
 
 const heldWords = {
-  by_hand: "On hold by hand",
+  by_hand: "On hold, manually",
   dispute: "Held while the payment is disputed",
-  chain: "Held, its chain contradicts it",
+  chain: "Held: the chain contradicts the payment",
 } as const;

@@ -1,4 +1,4 @@
-// What partners have earned, each commission with where it stands in words.
+// Commissions of all partners, each with its status in words.
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -23,10 +23,10 @@ type Commission = Schemas["Commission"];
 const states = [
   { value: "pending", label: "On hold" },
   { value: "approved", label: "Owed" },
-  { value: "paid", label: "Paid out" },
+  { value: "paid", label: "Paid" },
   { value: "held", label: "Held back" },
   { value: "refunded", label: "Partly refunded" },
-  { value: "reversed", label: "Taken back" },
+  { value: "reversed", label: "Reversed" },
 ];
 
 export function CommissionsPage() {
@@ -46,7 +46,7 @@ export function CommissionsPage() {
   return (
     <Page
       title="Commissions"
-      about="What partners earned. A commission is owed by itself when its hold ends, and is paid with the next payout."
+      about="A commission becomes payable when its hold ends, and is paid with the next payout."
       actions={<ButtonLink to={pathOf(programId, "payouts")}>Pay what is owed</ButtonLink>}
     >
       {decided === null ? null : (
@@ -89,11 +89,7 @@ export function CommissionsPage() {
               ),
             }
           : {})}
-        empty={
-          <EmptyState title="No commissions yet">
-            Each sale that a partner brought earns one, by your policy.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No commissions yet">Each sale from a partner earns one, by your terms.</EmptyState>}
       />
     </Page>
   );

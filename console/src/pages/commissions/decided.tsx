@@ -1,4 +1,4 @@
-// What became of the commissions that were decided: what was done, what was not and why, and the way back.
+// The result of a decision about commissions: what was done, what was not and why, and an undo.
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";

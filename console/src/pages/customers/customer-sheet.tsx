@@ -10,7 +10,7 @@ export function CustomerSheet() {
   return (
     <Sheet
       title={customerKey}
-      subtitle="From the first click on"
+      subtitle="From the first click"
       onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
       actions={
         <>
@@ -28,7 +28,7 @@ export function CustomerSheet() {
   );
 }
 
-/** Of whom only the provider's id is known. */
+/** Of a customer known only by the provider's id. */
 export function ProviderCustomerSheet() {
   const { programId, providerCustomerId } = useParams({
     from: "/programs/$programId/customers/provider/$providerCustomerId",
@@ -37,7 +37,7 @@ export function ProviderCustomerSheet() {
   return (
     <Sheet
       title={providerCustomerId}
-      subtitle="Known by the provider's id alone"
+      subtitle="Known only by the provider's id"
       onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
     >
       <CustomerStory programId={programId} query={{ provider_customer_id: providerCustomerId }} />

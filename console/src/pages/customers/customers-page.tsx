@@ -1,4 +1,4 @@
-// The customers whom partners brought, by the brand's own id of them.
+// Customers referred by partners, by the brand's own id.
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -27,7 +27,7 @@ export function CustomersPage() {
     },
   ];
   return (
-    <Page title="Customers" about="Everybody who signed up after a partner's link. No names and no addresses are kept.">
+    <Page title="Customers" about="Everyone who signed up through a partner's link. Names and addresses are not kept.">
       <DataList<Customer>
         name="customers"
         label="Customers"

@@ -1,4 +1,4 @@
-// Says how a dispute ended, where its provider never tells. For operators.
+// Records how a dispute ended, for providers that do not report it. For operators.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -23,7 +23,7 @@ export function CloseDispute({ programId, dispute }: CloseDisputeProps) {
         effect={
           result === "won"
             ? "The payment stays: its commission is restored."
-            : "The payment went back to the buyer: its commission is taken back."
+            : "The payment went back to the buyer: its commission is reversed."
         }
         action={`Close as ${result}`}
         isDangerous={true}

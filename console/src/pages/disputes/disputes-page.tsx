@@ -23,7 +23,7 @@ const filters: readonly Filter[] = [
 const looks = {
   open: { word: "Open, commission held", meaning: "warn" },
   won: { word: "Won, commission restored", meaning: "good" },
-  lost: { word: "Lost, commission taken back", meaning: "bad" },
+  lost: { word: "Lost, commission reversed", meaning: "bad" },
 } as const;
 
 function columnsOf(programId: number): readonly Column<Dispute>[] {
@@ -49,7 +49,7 @@ function columnsOf(programId: number): readonly Column<Dispute>[] {
     },
     {
       id: "dispute",
-      title: "Provider's id of it",
+      title: "Provider's id",
       isWide: true,
       isExtra: true,
       cell: ({ dispute_id }) => <code>{dispute_id}</code>,
@@ -61,7 +61,7 @@ function columnsOf(programId: number): readonly Column<Dispute>[] {
 function closing(programId: number): Column<Dispute> {
   return {
     id: "close",
-    title: "How it ended",
+    title: "Result",
     cell: (dispute) => (dispute.status === "open" ? <CloseDispute programId={programId} dispute={dispute} /> : ""),
   };
 }
@@ -72,7 +72,7 @@ export function DisputesPage() {
   return (
     <Page
       title="Disputes"
-      about="While a dispute is open, the commission is held: won restores it, lost takes it back."
+      about="While a dispute is open, the commission is held: it is restored if won and reversed if lost."
     >
       <DataList<Dispute>
         name="disputes"

@@ -1,4 +1,4 @@
-// What can be done about an event that became no sale, and about what was decided of it by hand.
+// Actions on an event without a sale, and on manual decisions about it.
 import { AttributeButton } from "../inbox/attribute-button.tsx";
 import { ReleaseButton } from "../inbox/release-button.tsx";
 import { RetryButton } from "../inbox/retry-button.tsx";

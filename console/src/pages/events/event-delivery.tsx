@@ -1,4 +1,4 @@
-// What was told, as a tree and raw, and for a provider's delivery how it came and what was read in it.
+// An event's payload, as a tree and raw; for a provider's delivery also its headers and how it was read.
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -38,9 +38,9 @@ export function EventHeaders({ event: { delivery, signature } }: OfEvent) {
     <>
       <div className="verdict">
         {signature === "verified" ? (
-          <Notice meaning="good">The provider's signature was right.</Notice>
+          <Notice meaning="good">The provider's signature is valid.</Notice>
         ) : (
-          <Notice meaning="info">The provider was asked for it: there was no signature to look at.</Notice>
+          <Notice meaning="info">It was fetched from the provider, without a signature.</Notice>
         )}
       </div>
       <Facts
@@ -67,26 +67,26 @@ export function EventReading({ programId, event: { delivery, data } }: EventProp
       )}
       <Facts
         facts={[
-          ["Provider's name of it", <code key="type">{delivery.provider_event_type}</code>],
+          ["Provider's event", <code key="type">{delivery.provider_event_type}</code>],
           [
-            "Provider's id of it",
+            "Provider's id",
             <code key="id" className="wraps">
               {delivery.provider_event_id}
             </code>,
           ],
           ["Read as", titleOf(delivery)],
-          ["Read by version", delivery.adapter_version],
+          ["Adapter version", delivery.adapter_version],
           ["Size", `${formatCount(body.bytes)} bytes`],
           ["Waits for", delivery.waits_for.join(", ")],
         ]}
       />
       <section className="looked-for">
-        <h3>What was read in it</h3>
+        <h3>What it contains</h3>
         <JsonTree value={data} />
       </section>
       {rereadings.length === 0 ? null : (
         <section className="looked-for">
-          <h3>Read again since</h3>
+          <h3>Later readings</h3>
           <ul>
             {rereadings.map((one) => (
               <li key={one.event_id}>

@@ -16,7 +16,7 @@ export function EventRows({ programId, event: { rows } }: EventProps) {
   return (
     <div className="table-frame">
       <table className="table">
-        <caption className="only-heard">Rows</caption>
+        <caption className="visually-hidden">Rows</caption>
         <thead>
           <tr>
             <th scope="col">Row</th>

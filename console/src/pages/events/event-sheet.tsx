@@ -1,4 +1,4 @@
-// One event with its whole story: what became of it and why, everything else known of its payment, what it told and how it came.
+// One event: its outcome and why, the other events of its payment, its payload and its delivery.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { api, ask, serviceAddress } from "../../api/client.ts";

@@ -11,10 +11,10 @@ import { EventStatus, fieldOf, titleOf } from "./event-words.tsx";
 export function EventStory({ programId, event }: EventProps) {
   return (
     <>
-      <Told programId={programId} event={event} />
+      <Outcome programId={programId} event={event} />
       {event.referred_by.length === 0 ? null : (
         <section className="looked-for">
-          <h3>What refers to it</h3>
+          <h3>Related events</h3>
           <ul>
             {event.referred_by.map((later) => (
               <li key={later.event_id}>
@@ -32,7 +32,7 @@ export function EventStory({ programId, event }: EventProps) {
   );
 }
 
-function Told({ programId, event }: EventProps) {
+function Outcome({ programId, event }: EventProps) {
   // Its own name leads to it whether it is a sale or, undone, none any more.
   const transactionId = fieldOf(event.data, "transaction_id");
   if (transactionId !== null && !event.is_test) {
@@ -49,7 +49,7 @@ function Told({ programId, event }: EventProps) {
     <EmptyState title="Nothing related">
       {event.is_test
         ? "A test is listed and read like any other, and never becomes a sale."
-        : "It names no payment and no customer, so nothing else belongs to it."}
+        : "It names no payment and no customer."}
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-// An event in few words: what it is, whom it is about, and what became of it.
+// An event in few words: its type, its subject and its outcome.
 import type { Schemas } from "../../api/queries.ts";
 import { type Meaning, Status } from "../../components/status.tsx";
 import { sentenceOf } from "../../format.ts";
@@ -42,7 +42,7 @@ export function subjectOf(data: unknown): string {
   return "";
 }
 
-/** A text in what an event tells; null where it has none of that name. */
+/** A text field of an event's data; null if absent. */
 export function fieldOf(data: unknown, name: string): string | null {
   if (typeof data !== "object" || data === null) return null;
   const value: unknown = Object.entries(data).find(([key]) => key === name)?.[1];

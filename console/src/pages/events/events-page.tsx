@@ -1,4 +1,4 @@
-// The log of a program: every event, with what became of it, the newest first, and what comes in while one looks.
+// The log of a program: every event with its outcome, newest first, updated live.
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -66,7 +66,7 @@ export function EventsPage() {
     { name: "before", label: "Before", kind: "day" },
   ];
   return (
-    <Page title="Events" about="Everything that happened in this program, with what became of it and why.">
+    <Page title="Events" about="Every event of this program, with its outcome and why.">
       <DataList<Event>
         name="events"
         label="Events"
@@ -117,7 +117,7 @@ const columns: readonly Column<Event>[] = [
   { id: "source", title: "Source", isWide: true, cell: ({ source }) => tellerNamed(source) },
   {
     id: "provider_type",
-    title: "Provider's name of it",
+    title: "Provider's event",
     isWide: true,
     isExtra: true,
     cell: ({ provider_event_type }) => <code>{provider_event_type ?? ""}</code>,

@@ -1,4 +1,4 @@
-// How the console asks for the log: with an amount only in the stretch in which amounts are looked for.
+// The query of the log: an amount is searched only within the period that the API allows.
 const amountDays = 90;
 const millisecondsPerDay = 86_400_000;
 

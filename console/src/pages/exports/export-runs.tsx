@@ -1,4 +1,4 @@
-// What became of each day's file, the newest first; a day that failed is written again at once.
+// The result of each day's file, newest first; a failed day can be retried at once.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -17,7 +17,7 @@ type Run = Schemas["ExportsRuns"];
 
 export function ExportRuns({ programId }: { readonly programId: number }) {
   const client = useQueryClient();
-  const [begun, setBegun] = useState<string | null>(null);
+  const [started, setStarted] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const retry = ({ export_id, list, day }: Run) => {
     setError(null);
@@ -26,14 +26,14 @@ export function ExportRuns({ programId }: { readonly programId: number }) {
       body: { day },
     });
     ask(call).then(() => {
-      setBegun(`The ${list} of ${formatDay(day)} are written within two minutes.`);
+      setStarted(`The ${list} of ${formatDay(day)} are written within two minutes.`);
       return client.invalidateQueries({ queryKey: ["program", programId, "exports"] });
     }, setError);
   };
   return (
-    <Section title="Files" about="The newest day first. What fails is tried again for a week.">
+    <Section title="Files" about="Newest day first. A failed file is retried for a week.">
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
-      {begun === null ? null : <Notice meaning="info">{begun}</Notice>}
+      {started === null ? null : <Notice meaning="info">{started}</Notice>}
       <DataList<Run>
         name="export-runs"
         label="Files"
@@ -91,13 +91,13 @@ const columns: readonly Column<Run>[] = [
 
 function Standing({ run: { status, fault, list } }: { readonly run: Run }) {
   if (status === "done") return <Status of="done" word="Written" meaning="good" />;
-  if (status === "running") return <Status of="running" word="Being written" meaning="info" />;
-  if (status === "waiting" && fault === null) return <Status of="waiting" word="To be written" meaning="info" />;
+  if (status === "running") return <Status of="running" word="Writing" meaning="info" />;
+  if (status === "waiting" && fault === null) return <Status of="waiting" word="Scheduled" meaning="info" />;
   return (
     <>
       <Status
         of={status}
-        word={status === "failed" ? "Given up" : "Tried again"}
+        word={status === "failed" ? "Failed" : "Retrying"}
         meaning={status === "failed" ? "bad" : "warn"}
       />{" "}
       <span className="quiet">

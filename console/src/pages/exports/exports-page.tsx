@@ -1,4 +1,4 @@
-// Lists written as files each day: what is written, where to, and what became of each day.
+// Daily exports: their lists, destinations and each day's result.
 import { useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -33,7 +33,7 @@ export function ExportsPage() {
           <ExportRuns programId={programId} />
         </div>
       ) : (
-        <EmptyState title="Owners export">Ask an owner of the workspace to have files written each day.</EmptyState>
+        <EmptyState title="Owners export">Ask an owner of the workspace to set up daily files.</EmptyState>
       )}
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add export">
         <NewExport programId={programId} onDone={() => setIsAdding(false)} />

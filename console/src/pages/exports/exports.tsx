@@ -16,7 +16,7 @@ type Export = Schemas["Export"];
 export function Exports({ programId }: { readonly programId: number }) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<Export | null>(null);
-  const [begun, setBegun] = useState<string | null>(null);
+  const [started, setStarted] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId, "exports"] });
   const path = ({ export_id }: Export) => ({ program_id: programId, export_id });
@@ -27,14 +27,14 @@ export function Exports({ programId }: { readonly programId: number }) {
       body: {},
     });
     ask(call).then(({ data }) => {
-      setBegun(`The ${one.list} of ${formatDay(data.day)} are written within two minutes. The result appears below.`);
+      setStarted(`The ${one.list} of ${formatDay(data.day)} are written within two minutes. The result appears below.`);
       return changed();
     }, setError);
   };
   return (
     <div className="stack">
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
-      {begun === null ? null : <Notice meaning="info">{begun}</Notice>}
+      {started === null ? null : <Notice meaning="info">{started}</Notice>}
       <DataList<Export>
         name="exports"
         label="Exports"
@@ -51,7 +51,7 @@ export function Exports({ programId }: { readonly programId: number }) {
         rowId={({ export_id }) => String(export_id)}
         empty={
           <EmptyState title="No exports yet">
-            Add one, and the list you choose is written as a file each day, to a folder or to a bucket of yours.
+            An export writes a list as a file each day, to a folder or to your bucket.
           </EmptyState>
         }
       />
@@ -59,7 +59,7 @@ export function Exports({ programId }: { readonly programId: number }) {
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
         title={`Remove the export of ${removed?.list ?? ""}?`}
-        effect="No file is written any more. Those that were stay where they are, and a bucket's secret is erased."
+        effect="No more files are written. Existing files stay, and a bucket's secret is erased."
         action="Remove export"
         isDangerous={true}
         onConfirm={async () => {
@@ -92,7 +92,7 @@ const columns: readonly Column<Export>[] = [
   },
   {
     id: "waiting",
-    title: "To write",
+    title: "Next file",
     isWide: true,
     isFigure: true,
     cell: ({ waiting_count }) => waiting_count.toLocaleString(),

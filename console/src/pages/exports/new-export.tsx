@@ -40,14 +40,10 @@ export function NewExport({ programId, onDone }: Props) {
   };
   return (
     <Form action="Add export" onCancel={onDone} onSubmit={add}>
-      <SelectField
-        name="list"
-        label="What is written"
-        choices={lists.map((list) => ({ value: list, label: sentenceOf(list) }))}
-      />
+      <SelectField name="list" label="List" choices={lists.map((list) => ({ value: list, label: sentenceOf(list) }))} />
       <SelectField
         name="format"
-        label="In what form"
+        label="Format"
         choices={[
           { value: "csv", label: "CSV" },
           { value: "ndjson", label: "Lines of JSON" },
@@ -55,16 +51,16 @@ export function NewExport({ programId, onDone }: Props) {
       />
       <SelectField
         name="target"
-        label="Where to"
+        label="Destination"
         value={target}
         onChange={setTarget}
         choices={[
-          { value: "folder", label: "A folder on the service's machine" },
-          { value: "s3", label: "A bucket that speaks S3" },
+          { value: "folder", label: "A folder on the server" },
+          { value: "s3", label: "An S3-compatible bucket" },
         ]}
       />
       {target === "folder" ? (
-        <TextField name="folder" label="Folder" hint="A word, below the program's own folder. May stay empty." />
+        <TextField name="folder" label="Folder" hint="One word: a folder below the program's own. Optional." />
       ) : (
         <Bucket />
       )}
@@ -84,17 +80,12 @@ function Bucket() {
         placeholder="https://s3.eu-central-1.amazonaws.com"
       />
       <TextField name="bucket" label="Bucket" isRequired={true} placeholder="acme-reports" />
-      <TextField name="region" label="Region" hint="May stay empty: us-east-1." />
-      <TextField
-        name="prefix"
-        label="In front of the files' names"
-        hint="May stay empty."
-        placeholder="partners/daily"
-      />
+      <TextField name="region" label="Region" hint="Optional: us-east-1." />
+      <TextField name="prefix" label="Prefix of file names" hint="Optional." placeholder="partners/daily" />
       <TextField name="access_key_id" label="Access key" isRequired={true} />
       <TextField
         name="secret_access_key"
-        label="Its secret"
+        label="Secret key"
         hint="Kept encrypted and not shown again."
         type="password"
         isRequired={true}

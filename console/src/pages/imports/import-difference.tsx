@@ -16,7 +16,7 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
       {kinds.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">What {isApplied ? "was added" : "would be added"}</caption>
+            <caption className="visually-hidden">What {isApplied ? "was added" : "would be added"}</caption>
             <thead>
               <tr>
                 <th scope="col">What</th>
@@ -24,7 +24,7 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
                   {isApplied ? "Added" : "To add"}
                 </th>
                 <th scope="col" className="cell-figure">
-                  Here already
+                  Already here
                 </th>
               </tr>
             </thead>
@@ -45,7 +45,9 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
       {totals.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">The sales that {isApplied ? "were" : "would be"} added, in money</caption>
+            <caption className="visually-hidden">
+              The sales that {isApplied ? "were" : "would be"} added, in money
+            </caption>
             <thead>
               <tr>
                 <th scope="col">Of these sales</th>
@@ -110,14 +112,14 @@ function counted(count: number, words: string): string {
 const leftOutWords: Readonly<Record<string, string>> = {
   no_sale: "earned without a sale",
   money_back: "money that went back",
-  no_customer: "visitors who are no customers",
+  no_customer: "visitors without a purchase",
 };
 
 function Kept({ shown: { kept, left_out } }: { readonly shown: Import }) {
   if (kept === 0 && left_out.length === 0) return null;
   return (
     <ul>
-      {kept === 0 ? null : <li>{counted(kept, "lines")} name what is another partner's here: it stays as it is.</li>}
+      {kept === 0 ? null : <li>{counted(kept, "lines")} belong to another partner here and are not changed.</li>}
       {left_out.map(({ reason, lines }) => (
         <li key={reason}>
           {counted(lines, "lines")} left out: {leftOutWords[reason] ?? reason}.
@@ -132,8 +134,8 @@ function FaultyLines({ shown: { import_id, faulty_lines, faults } }: { readonly 
   return (
     <Notice meaning="warn">
       <p>
-        {counted(faulty_lines, "lines")} cannot be imported. Mend them and give the file again: what is here already is
-        not added twice.
+        {counted(faulty_lines, "lines")} cannot be imported. Correct them and import the file again: lines that were
+        imported are not added twice.
       </p>
       <ul>
         {faults.slice(0, faultsShownMax).map(({ line, column, message }) => (

@@ -9,14 +9,14 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { formatCount } from "../../format.ts";
 import { addedWords, ImportDifference } from "./import-difference.tsx";
-import { type Import, importQuery, newestQuery, sendImport, tools, type Wish } from "./import-query.ts";
+import { type Import, type ImportRequest, importQuery, newestQuery, sendImport, tools } from "./import-query.ts";
 
-type Sending = { readonly wish: Wish; readonly sentBytes: number };
+type Sending = { readonly request: ImportRequest; readonly sentBytes: number };
 
 type State = {
   readonly sending: Sending | null;
   /** The last that came to its end. */
-  readonly done: { readonly wish: Wish; readonly importId: number } | null;
+  readonly done: { readonly request: ImportRequest; readonly importId: number } | null;
   readonly error: unknown;
 };
 
@@ -32,28 +32,28 @@ export function ImportFile({ programId }: { readonly programId: number }) {
     ...importQuery(programId, done?.importId ?? 0),
     enabled: done !== null,
   });
-  const send = async (wish: Wish) => {
-    setState((before) => ({ ...before, sending: { wish, sentBytes: 0 }, error: null }));
+  const send = async (request: ImportRequest) => {
+    setState((before) => ({ ...before, sending: { request, sentBytes: 0 }, error: null }));
     try {
-      const importId = await sendImport(programId, wish, (sentBytes) =>
-        setState((before) => ({ ...before, sending: { wish, sentBytes } })),
+      const importId = await sendImport(programId, request, (sentBytes) =>
+        setState((before) => ({ ...before, sending: { request, sentBytes } })),
       );
-      if (wish.isApplied) await client.invalidateQueries({ queryKey: ["program", programId] });
-      setState({ sending: null, done: { wish, importId }, error: null });
+      if (request.isApplied) await client.invalidateQueries({ queryKey: ["program", programId] });
+      setState({ sending: null, done: { request, importId }, error: null });
     } catch (failure) {
       setState((before) => ({ ...before, sending: null, error: failure }));
     }
   };
-  const isLooked = done !== null && !done.wish.isApplied;
+  const isLooked = done !== null && !done.request.isApplied;
   const words = shown === undefined ? "" : addedWords(shown);
   return (
     <Section
       title="A file"
-      about="First partners, then customers, then sales: each names what the one before brought. You see what would be added before anything is."
+      about="First partners, then customers, then sales. You see a preview before anything is imported."
     >
       <div className="stack">
         <Form
-          action="Look at it"
+          action="Preview"
           isPrimary={!isLooked}
           onSubmit={async ({ tool }) => {
             if (file === null) throw new Faults({ csv: "is required" });
@@ -61,10 +61,10 @@ export function ImportFile({ programId }: { readonly programId: number }) {
             await send({ tool: tools.find(({ value }) => value === tool)?.value ?? "csv", file, isApplied: false });
           }}
         >
-          <SelectField name="tool" label="It comes from" choices={tools} />
+          <SelectField name="tool" label="Tool" choices={tools} />
           <FileField
             name="csv"
-            label="Its export, as CSV"
+            label="CSV export"
             accept=".csv,text/csv"
             onChange={(chosen) => {
               setFile(chosen);
@@ -95,7 +95,7 @@ export function ImportFile({ programId }: { readonly programId: number }) {
               title={`Import ${words}?`}
               effect={<Effect shown={shown} />}
               action={`Import ${words}`}
-              onConfirm={async () => void send({ ...done.wish, isApplied: true })}
+              onConfirm={async () => void send({ ...done.request, isApplied: true })}
             />
           </div>
         )}
@@ -107,11 +107,11 @@ export function ImportFile({ programId }: { readonly programId: number }) {
 function Effect({ shown }: { readonly shown: Import }) {
   return shown.records === "sales" ? (
     <>
-      They become history: no fee is charged, and nothing of it is in a statement. What was paid there is paid; what is
-      owed is owed here from now on. It cannot be taken back.
+      They become history, without fees or statements. Paid commissions stay paid; owed ones are owed here. This cannot
+      be undone.
     </>
   ) : (
-    <>They stay, also when the other tool is gone. It cannot be taken back.</>
+    <>They are kept without the other tool. This cannot be undone.</>
   );
 }
 
@@ -122,11 +122,11 @@ type ProgressProps = {
   readonly lines: number | null;
 };
 
-function Progress({ programId, sending: { wish, sentBytes }, lines }: ProgressProps) {
+function Progress({ programId, sending: { request, sentBytes }, lines }: ProgressProps) {
   const { data: running } = useQuery(newestQuery(programId, true));
-  const words = wish.isApplied ? "Importing" : "Looking at it";
-  const isCounted = wish.isApplied && lines !== null && lines > 0 && running !== undefined && running !== null;
-  const [value, max] = isCounted ? [running.lines, lines] : [sentBytes, wish.file.size];
+  const words = request.isApplied ? "Importing" : "Previewing";
+  const isCounted = request.isApplied && lines !== null && lines > 0 && running !== undefined && running !== null;
+  const [value, max] = isCounted ? [running.lines, lines] : [sentBytes, request.file.size];
   return (
     <div className="progress" role="status">
       <p>

@@ -48,12 +48,12 @@ export function newestQuery(programId: number, isAsked: boolean) {
   });
 }
 
-export type Wish = { readonly tool: Import["tool"]; readonly file: File; readonly isApplied: boolean };
+export type ImportRequest = { readonly tool: Import["tool"]; readonly file: File; readonly isApplied: boolean };
 
 /** Answers the import's id. */
 export async function sendImport(
   programId: number,
-  { tool, file, isApplied }: Wish,
+  { tool, file, isApplied }: ImportRequest,
   onSent: (bytes: number) => void,
 ): Promise<number> {
   const query = new URLSearchParams({ tool, is_applied: String(isApplied) });

@@ -1,4 +1,4 @@
-// Where an import stands, in words.
+// An import's status in words.
 import { type Meaning, Status } from "../../components/status.tsx";
 import type { Import } from "./import-query.ts";
 
@@ -10,13 +10,13 @@ export function ImportStatus({ of: { status, is_applied } }: { readonly of: Impo
 type Looks = Readonly<Record<Import["status"], readonly [word: string, meaning: Meaning]>>;
 
 const applied: Looks = {
-  running: ["Under way", "info"],
+  running: ["Running", "info"],
   finished: ["Imported", "good"],
   failed: ["Interrupted", "bad"],
 };
 
 const looked: Looks = {
-  running: ["Being looked at", "info"],
-  finished: ["Looked at", "neutral"],
+  running: ["Previewing", "info"],
+  finished: ["Previewed", "neutral"],
   failed: ["Interrupted", "warn"],
 };

@@ -19,7 +19,7 @@ export function ImportsPage() {
   return (
     <Page
       title="Import"
-      about="Take over partners, customers and sales from the tool you used before, as history that is never charged or paid again."
+      about="Import partners, customers and sales from another tool, as history that is never charged or paid again."
     >
       {mayImport ? (
         <>
@@ -27,7 +27,7 @@ export function ImportsPage() {
           <History programId={programId} />
         </>
       ) : (
-        <EmptyState title="Owners import">Ask an owner of the workspace to take over what you have.</EmptyState>
+        <EmptyState title="Owners import">Ask an owner of the workspace to import your data.</EmptyState>
       )}
       <Outlet />
     </Page>
@@ -55,9 +55,7 @@ function History({ programId }: { readonly programId: number }) {
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/imports`}
-        empty={
-          <EmptyState title="Nothing was imported yet">What you look at and import stays on record here.</EmptyState>
-        }
+        empty={<EmptyState title="No imports yet">Previews and imports appear here.</EmptyState>}
       />
     </Section>
   );

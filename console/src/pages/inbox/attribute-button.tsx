@@ -1,4 +1,4 @@
-// Gives a payment to a partner by hand, with a reason that stands in the log, and takes that back. For owners.
+// Attributes a payment to a partner manually, with a reason for the log, and undoes that. For owners.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -27,8 +27,8 @@ export function AttributeButton({ programId, eventId }: AttributeButtonProps) {
   };
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>Attribute by hand</Button>
-      <Dialog isOpen={isAsked} onClose={close} title="Attribute this payment by hand">
+      <Button onClick={() => setIsAsked(true)}>Attribute manually</Button>
+      <Dialog isOpen={isAsked} onClose={close} title="Attribute this payment manually">
         <p className="dialog-text">
           The payment becomes the partner's sale, with the terms and the hold period of the day it was received. If it
           is the customer's first sale, the customer's later payments go to this partner too. You can undo it.

@@ -1,4 +1,4 @@
-// What needs somebody: what failed, what waits, what was not used, each cause with how many, why, and what to do next as a button.
+// Events that need attention: failed, pending or unused, grouped by cause with their number, the reason and the next step as a button.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { inboxQuery, type Schemas } from "../../api/queries.ts";
@@ -26,10 +26,10 @@ const sections = [
   {
     outcome: "parked",
     title: "Waiting",
-    about: "Payments that nothing leads to a partner yet. They settle by themselves the moment it arrives.",
+    about: "Payments without a known partner yet. They settle by themselves once the missing event arrives.",
   },
   { outcome: "expired", title: "Too late", about: "The click was outside the attribution window: no commission." },
-  { outcome: "ignored", title: "Not used", about: "They are kept, and nothing came of them, mostly as it should be." },
+  { outcome: "ignored", title: "Not used", about: "They are kept and changed nothing, usually as intended." },
 ] as const;
 
 export function InboxPage() {
@@ -96,7 +96,7 @@ function CauseOf({ programId, cause }: { readonly programId: number; readonly ca
         ) : null}
         {isOne ? (
           <ButtonLink to={pathOf(programId, "events", cause.example_event_id)}>
-            {cause.next_action === "none" ? "Look" : "Look and decide"}
+            {cause.next_action === "none" ? "Look" : "Review"}
           </ButtonLink>
         ) : (
           <Link to={pathOf(programId, "events")} search={{ outcome, source }} className="button button-plain">

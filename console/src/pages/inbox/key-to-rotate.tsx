@@ -1,4 +1,4 @@
-// The program's key, where somebody demands that it is replaced.
+// Shown when the program's key must be replaced.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keyQuery } from "../../api/queries.ts";

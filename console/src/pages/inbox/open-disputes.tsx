@@ -1,4 +1,4 @@
-// Disputes that nobody has won yet: while they are open, their commissions are held.
+// Open disputes: their commissions are held until they are closed.
 import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import { ButtonLink } from "../../components/button.tsx";

@@ -1,4 +1,4 @@
-// Gives up an event that waits: nothing settles it any more. For operators.
+// Discards a pending event: it can no longer be settled. For operators.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -12,13 +12,13 @@ export function ReleaseButton({ programId, eventId }: ReleaseButtonProps) {
   const client = useQueryClient();
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>Stop waiting</Button>
+      <Button onClick={() => setIsAsked(true)}>Discard</Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Stop waiting for what it lacks?"
+        title="Discard this event?"
         effect="It is discarded and earns no commission. It stays in the log and can be sent again."
-        action="Stop waiting"
+        action="Discard"
         isDangerous={true}
         asksReason={true}
         onConfirm={async (reason) => {

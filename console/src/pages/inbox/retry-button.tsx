@@ -1,4 +1,4 @@
-// Takes up what failed, one delivery or all of them, and says what came of it.
+// Retries one failed delivery or all of them, and shows the result.
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
@@ -66,7 +66,7 @@ function Result({ takenUp, failedAgain, reason }: Came) {
           {reason === null ? null : <p className="wraps">{reason}</p>}
         </Notice>
       )}
-      {takenUp + failedAgain === 0 ? <Notice meaning="info">Nothing waits to be retried any more.</Notice> : null}
+      {takenUp + failedAgain === 0 ? <Notice meaning="info">There is nothing left to retry.</Notice> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Takes back what was decided by hand of a payment: it is whose its evidence says, or waits again. For owners.
+// Undoes a manual attribution: the payment gets the partner of its evidence, or waits again. For owners.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -29,7 +29,7 @@ export function UndoAttributionButton({ programId, eventId }: UndoAttributionBut
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Undo what was decided by hand?"
+        title="Undo this manual attribution?"
         effect={`It was decided because: ${decided.reason}. The payment and its customer go back to the partner that the evidence names, or the payment waits again. Other sales keep their partner.`}
         action="Undo the attribution"
         isDangerous={true}

@@ -1,4 +1,4 @@
-// Whether things arrive, asked again every few seconds while somebody looks: it ticks by itself.
+// The integration checklist, refetched every few seconds while the page is visible: steps are checked off by themselves.
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, FlaskConical } from "lucide-react";
 import { readinessQuery, statusQuery } from "../../api/queries.ts";
@@ -17,15 +17,15 @@ export const gateIcons = {
   not_needed: [CircleMinus, "neutral"],
 } as const;
 
-/** What each gate is to whoever integrates. */
+/** What each gate means to a developer who integrates. */
 const words: Readonly<Record<string, string>> = {
   program_active: "The program is active",
   partner: "A partner is added",
   api_key: "The program has its key",
-  click: "A click has arrived",
-  lead: "A sign-up has arrived",
-  sale: "A sale has arrived",
-  webhook: "A webhook has arrived",
+  click: "A click arrived",
+  lead: "A sign-up arrived",
+  sale: "A sale arrived",
+  webhook: "A webhook arrived",
   failed_events: "Nothing has failed",
   parked_events: "Nothing waits",
 };
@@ -52,7 +52,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
   const first = readiness.gates.find(({ status: state }) => state !== "passed" && state !== "not_needed");
   return (
     <section className="panel">
-      <h2>{readiness.is_ready ? "Everything arrives" : "What has arrived"}</h2>
+      <h2>{readiness.is_ready ? "All events arrive" : "Checklist"}</h2>
       <ol className="checks">
         {readiness.gates.map(({ gate, status: state, next_action }) => {
           const [Icon, meaning] = gateIcons[state];
@@ -63,7 +63,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
               <Icon size={16} aria-hidden="true" />
               <div>
                 {words[gate] ?? sentenceOf(gate)}
-                <span className="only-heard">, {gateStates[state]}</span>
+                <span className="visually-hidden">, {gateStates[state]}</span>
                 {state === "tested" ? <span className="quiet"> (test mode)</span> : null}
                 {state === "not_needed" ? <span className="quiet"> (not needed)</span> : null}
                 {at === undefined ? null : (
@@ -82,7 +82,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
       </ol>
       <p className="quiet">
         {status?.last_event == null ? (
-          "Nothing has arrived yet. This list ticks by itself."
+          "Nothing arrived yet. This list updates by itself."
         ) : (
           <>
             Last arrived: {sentenceOf(status.last_event.type.split(".").join(" "))},{" "}

@@ -1,4 +1,5 @@
-// What can be done with a connection: a new secret beside the old one, then the new one alone; the API key of look-ups; pause, go on, remove.
+// Actions on a connection: add a secret next to the old one, then keep only the new one; set the API key for lookups; pause, resume,
+// remove.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -48,7 +49,7 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         Remove
       </Button>
       <Dialog isOpen={asked === "rotate"} onClose={close} title={`Rotate the secret of ${name}`}>
-        <p className="dialog-text">Both secrets are taken until you drop the old one: no delivery is lost.</p>
+        <p className="dialog-text">Both secrets are accepted until you drop the old one: no delivery is lost.</p>
         <Form
           action="Add secret"
           onCancel={close}
@@ -66,7 +67,7 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         isOpen={asked === "finish"}
         onClose={close}
         title={`Drop the old secret of ${name}?`}
-        effect="Deliveries that are still signed with it are refused from now on."
+        effect="Deliveries signed with it are refused from now on."
         action="Drop old secret"
         isDangerous={true}
         onConfirm={() => update({ keep_newest_secret: true })}
@@ -90,14 +91,14 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         title={`Remove ${name}?`}
         effect={
           connection.provider_endpoint === null
-            ? "Its address refuses everything from now on, and its secrets are erased. What it delivered stays."
-            : `Its address refuses everything from now on, its secrets are erased, and its webhook is taken away at ${name}. What it delivered stays.`
+            ? "Its URL refuses everything from now on, and its secrets are erased. Its deliveries are kept."
+            : `Its URL refuses everything from now on, its secrets are erased, and its webhook at ${name} is deleted. Its deliveries are kept.`
         }
         action="Remove connection"
         isDangerous={true}
         onConfirm={remove}
       />
-      <Dialog isOpen={left !== null} onClose={changed} title={`Removed here, and not at ${name}`}>
+      <Dialog isOpen={left !== null} onClose={changed} title={`Removed here, but not at ${name}`}>
         <p className="dialog-text">{left}</p>
       </Dialog>
     </div>

@@ -1,5 +1,5 @@
-// Connects a provider: by its API key, with which the webhook is made there, or by the signing secret of one that was made by hand.
-// Neither is shown again. A provider whose deliveries are looked up is asked for that API key next.
+// Connects a provider: by its API key, which creates the webhook there, or by the signing secret of a webhook created manually. Neither is
+// shown again. If the provider's deliveries are looked up, the form asks for that API key next.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask, serviceAddress } from "../../api/client.ts";
@@ -50,10 +50,10 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
       {provider?.apiKey === undefined ? null : (
         <SelectField
           name="way"
-          label="Connect by"
+          label="Connect with"
           choices={[
-            { value: "api_key", label: "API key: the webhook is made for you" },
-            { value: "signing_secret", label: "Signing secret of a webhook you made" },
+            { value: "api_key", label: "API key: the webhook is created for you" },
+            { value: "signing_secret", label: "Signing secret of your own webhook" },
           ]}
           value={way}
           onChange={(value) => setWay(value === "api_key" ? "api_key" : "signing_secret")}
@@ -70,12 +70,12 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
         isRequired={true}
       />
       {isByKey && provider?.hasStores === true ? (
-        <TextField name="store" label="Store" hint="Its name or id, where your account has several." />
+        <TextField name="store" label="Store" hint="Its name or id, if your account has several." />
       ) : null}
       <SelectField
         name="livemode"
         label="Mode"
-        hint="Deliveries of the other mode are kept, and make no money."
+        hint="Deliveries of the other mode are kept and create no money."
         choices={[
           { value: "live", label: "Live" },
           { value: "test", label: "Test" },
@@ -85,7 +85,7 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
   );
 }
 
-/** Said before anything is created with somebody's key. */
+/** Shown before anything is created with an API key. */
 function WhatWillBeMade({ provider: { id, name, events } }: { readonly provider: Provider }) {
   return (
     <section className="notice notice-info will-be-made" aria-label="What will be created">

@@ -55,15 +55,15 @@ function ConnectionCard({ programId, connection }: ConnectionCardProps) {
       </header>
       <div className="address">
         <code>{webhook_url}</code>
-        <Copy text={webhook_url} label="Copy the webhook address" />
+        <Copy text={webhook_url} label="Copy the webhook URL" />
       </div>
       {connecting_since === null ? null : (
         <Notice meaning="warn">It is not connected yet: connect it again with its API key.</Notice>
       )}
       {provider === undefined || connection.provider_endpoint !== null ? null : (
         <details>
-          <summary>What to set at {provider.name}</summary>
-          <p>{provider.where} Enter the address above, and tick:</p>
+          <summary>Set up at {provider.name}</summary>
+          <p>{provider.where} Enter the URL above, and select:</p>
           <ul className="codes">
             {provider.events.map((event) => (
               <li key={event}>
@@ -79,7 +79,7 @@ function ConnectionCard({ programId, connection }: ConnectionCardProps) {
         </Notice>
       )}
       {reconcile_fault === null ? null : (
-        <Notice meaning="warn">Fetching what never arrived fails: {reconcile_fault}</Notice>
+        <Notice meaning="warn">Fetching missed deliveries fails: {reconcile_fault}</Notice>
       )}
       <ConnectionActions programId={programId} connection={connection} />
     </article>

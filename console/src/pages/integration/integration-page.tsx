@@ -18,7 +18,7 @@ import { Verification } from "./verification.tsx";
 export function IntegrationPage() {
   const { programId } = useParams({ from: "/programs/$programId/integration" });
   const place = { address: serviceAddress, programId };
-  // Its links stand on top of the page: the rest waits for them, so that nothing jumps.
+  // The links are at the top: the rest is drawn once they are loaded, so that nothing jumps.
   const { isPending } = useQuery(partnersQuery(programId));
   if (isPending) {
     return (
@@ -29,13 +29,13 @@ export function IntegrationPage() {
   }
   return (
     <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
-      <div className="beside">
+      <div className="with-aside">
         <div>
           <Step
             programId={programId}
             number={1}
             title="Add a partner"
-            about="Its links bring visitors, and each click is counted."
+            about="Its links bring visitors, and each click counts."
             gates={["partner"]}
           >
             <PartnerLinks programId={programId} />
@@ -53,7 +53,7 @@ export function IntegrationPage() {
             programId={programId}
             number={3}
             title="Track clicks and sign-ups"
-            about="The code has this program's id and this service's address in it."
+            about="The code contains this program's id and this service's URL."
             gates={["click", "lead"]}
           >
             <Tabs
@@ -81,7 +81,7 @@ export function IntegrationPage() {
             <Connections programId={programId} />
           </Step>
         </div>
-        <aside className="beside-small" aria-label="What has arrived">
+        <aside className="small-aside" aria-label="Checklist">
           <Checklist programId={programId} />
           <Verification programId={programId} />
         </aside>

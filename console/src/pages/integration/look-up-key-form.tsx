@@ -58,5 +58,5 @@ export function LookUpKeyForm({ programId, connectionId, provider, onDone }: Loo
 export function whatForOf({ name, lookUpKey }: Provider): string {
   return lookUpKey?.isRequired === true
     ? `A delivery from ${name} only names a payment. Whence looks the payment up with this key; without a key it refuses every delivery.`
-    : `${name} does not sign what it sends. With this key Whence confirms each event at ${name} before it counts.`;
+    : `${name} does not sign its deliveries. With this key Whence confirms each event at ${name} before it counts.`;
 }

@@ -29,11 +29,11 @@ export function PartnerLinks({ programId }: { readonly programId: number }) {
       ) : (
         <>
           <p className="quiet">
-            It records the click on our server and leads to your site, also from places where no script runs.
+            It records the click on the server and redirects to your site, also where no script runs.
           </p>
           <CodeBlock title="To one page of your site" code={`${first.link}?to=/pricing`} />
           <CodeBlock
-            title="With the partner's own marks, sub1 to sub5, kept through to sales"
+            title="With the partner's own parameters, sub1 to sub5, kept through to sales"
             code={`${first.link}?sub1=video-7`}
           />
           <CodeBlock title="On your own pages, where the script runs" code={onSite(first.code)} />
@@ -48,10 +48,10 @@ function NoSite({ programId }: { readonly programId: number }) {
     <>
       <p className="quiet">Any page of your site that has the script, with the partner's code behind it.</p>
       <p className="quiet">
-        Name your site, and partners get links that record the click by themselves, lead to any page of it, carry marks
-        and have QR codes.
+        Set your site, and partners get links that record the click themselves, lead to any page, carry parameters and
+        have QR codes.
       </p>
-      <ButtonLink to={pathOf(programId, "settings")}>Name your site</ButtonLink>
+      <ButtonLink to={pathOf(programId, "settings")}>Set your site</ButtonLink>
     </>
   );
 }

@@ -38,8 +38,8 @@ export const providers: readonly Provider[] = [
     name: "Stripe",
     where: "Dashboard → Developers → Webhooks → Add destination: your account, snapshot payload.",
     secretLabel: "Signing secret",
-    secretHint: "Begins with whsec_. Stripe shows it once the destination is made, with any address for now.",
-    apiKey: "A restricted key (rk_live_…) with Webhook Endpoints: Write, and Events: Read to fetch what never arrives.",
+    secretHint: "Begins with whsec_. Stripe shows it once the destination exists; use any URL for now.",
+    apiKey: "A restricted key (rk_live_…) with Webhook Endpoints: Write, and Events: Read to fetch missed deliveries.",
     events: [
       "checkout.session.completed",
       "checkout.session.async_payment_succeeded",
@@ -60,8 +60,8 @@ export const providers: readonly Provider[] = [
     name: "Paddle",
     where: "Dashboard → Developer tools → Notifications → New destination: type Webhook.",
     secretLabel: "Secret key",
-    secretHint: "Begins with pdl_ntfset_. Open the destination again after making it (Edit destination).",
-    apiKey: "An API key with notification_setting.write, and notification.read to fetch what never arrives.",
+    secretHint: "Begins with pdl_ntfset_. Open the destination again after creating it (Edit destination).",
+    apiKey: "An API key with notification_setting.write, and notification.read to fetch missed deliveries.",
     events: [
       "transaction.completed",
       "subscription.created",
@@ -75,7 +75,7 @@ export const providers: readonly Provider[] = [
     name: "Polar",
     where: "Organization Settings → Webhooks → Add endpoint: format Raw.",
     secretLabel: "Secret",
-    secretHint: "Let Polar generate it, and copy it whole: a prefix such as whsec_ belongs to it.",
+    secretHint: "Let Polar generate it, and copy all of it, including a prefix such as whsec_.",
     apiKey: "An organization access token with webhooks:write.",
     events: ["order.paid", "refund.created", "refund.updated", "order.refunded"],
   },
@@ -105,7 +105,7 @@ export const providers: readonly Provider[] = [
     name: "Lemon Squeezy",
     where: "Settings → Webhooks → +.",
     secretLabel: "Signing secret",
-    secretHint: "Think of one of 8 to 40 characters, and enter the same there.",
+    secretHint: "Choose 8 to 40 characters, and enter the same there.",
     apiKey: "An API key of the mode below.",
     hasStores: true,
     events: [
@@ -121,7 +121,7 @@ export const providers: readonly Provider[] = [
     name: "Creem",
     where: "Dashboard → Developers → Webhooks.",
     secretLabel: "Signing secret",
-    secretHint: "Creem shows it once the webhook is made, with any address for now.",
+    secretHint: "Creem shows it once the webhook exists; use any URL for now.",
     apiKey: "An API key with Webhooks: Write.",
     events: [
       "checkout.completed",
@@ -159,9 +159,9 @@ export const providers: readonly Provider[] = [
   {
     id: "x402",
     name: "x402",
-    where: "Your own server, after the facilitator's /settle has answered.",
+    where: "Your own server, after the facilitator's /settle answers.",
     secretLabel: "Secret",
-    secretHint: "Make one: whsec_ and 32 random bytes in base64. You sign with it yourself.",
+    secretHint: "Create one: whsec_ and 32 random bytes in base64. Your server signs with it.",
     events: ["Every settlement"],
   },
   {
@@ -204,9 +204,9 @@ export const providers: readonly Provider[] = [
   {
     id: "mollie",
     name: "Mollie",
-    where: "Give the address below as webhookUrl of each payment and subscription.",
+    where: "Set the URL below as webhookUrl of each payment and subscription.",
     secretLabel: "Signing secret",
-    secretHint: "Of a webhook of Dashboard → Developers → Webhooks; any text of random characters where you have none.",
+    secretHint: "Of a webhook of Dashboard → Developers → Webhooks; otherwise any random text.",
     lookUpKey: {
       isRequired: true,
       hint: "Dashboard → Developers → API keys: live_… or test_…, of the connection's mode.",
@@ -218,7 +218,7 @@ export const providers: readonly Provider[] = [
     name: "Chargebee",
     where: "Settings → Configure Chargebee → Webhooks → Add webhook: protected by basic authentication.",
     secretLabel: "User and password",
-    secretHint: "As user:password, the same as entered there.",
+    secretHint: "As user:password, as entered there.",
     apiKey: "Site and full-access key, such as acme:live_…: Settings → Configure Chargebee → API keys.",
     lookUpKey: {
       isRequired: false,

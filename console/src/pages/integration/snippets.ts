@@ -60,7 +60,7 @@ const clickId = (await cookies()).get("svc_click_id")?.value;
 await svc.trackLead({ customerExternalId: user.id, clickId, email: user.email });`,
       },
       {
-        title: "Where a checkout begins",
+        title: "Where a checkout starts",
         code: `const metadata = { svc_click_id: clickId, svc_customer_key: user.id, program_id: "${programId}" };
 await stripe.checkout.sessions.create({
   // …
@@ -91,7 +91,7 @@ app.post("/signup", async (request, response) => {
       {
         title: "Where a payment is confirmed, unless a provider reports it",
         code: `const sale = await svc.trackSale({ customerExternalId: user.id, amount: 4900, invoiceId: "order-1001" });
-// 409: recorded before. no_attribution: a customer nobody sent. Both are done.`,
+// 409: recorded before. no_attribution: no partner. Do not retry either.`,
       },
     ],
   },

@@ -31,7 +31,7 @@ export function Step({ programId, number, title, about, gates, children }: StepP
           <Icon size={20} aria-hidden="true" />
           <span>
             {number}. {title}
-            <span className="only-heard"> ({gateStates[state]})</span>
+            <span className="visually-hidden"> ({gateStates[state]})</span>
           </span>
         </span>
       }

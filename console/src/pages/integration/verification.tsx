@@ -17,7 +17,7 @@ export function Verification({ programId }: { readonly programId: number }) {
   return (
     <section className="panel">
       <h2>Try it without a visitor</h2>
-      <p className="quiet">Sends a click, a sign-up and a sale in test mode. It makes no money.</p>
+      <p className="quiet">Sends a click, a sign-up and a sale in test mode. It creates no money.</p>
       <div>
         <Button isBusy={run.isPending} onClick={() => run.mutate()}>
           Run verification

@@ -1,4 +1,4 @@
-// What needs somebody, each with the way to it. Nothing to do is said by nothing.
+// What needs attention, each with a link. Nothing is shown when nothing does.
 import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import type { Schemas } from "../../api/queries.ts";
@@ -32,7 +32,7 @@ export function Attention({ programId, attention }: AttentionProps) {
     },
     {
       count: payout_count,
-      words: count(payout_count, "payout waits to be paid", "payouts wait to be paid"),
+      words: count(payout_count, "payout to pay", "payouts to pay"),
       path: "payouts",
     },
   ].filter((item) => item.count > 0);

@@ -1,4 +1,4 @@
-// What partners brought to a program, compared with the period before, and what needs somebody.
+// A program's figures compared with the period before, and what needs attention.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -64,7 +64,7 @@ function Figures({ programId, overview }: { readonly programId: number; readonly
       <>
         <Attention programId={programId} attention={attention} />
         <EmptyState
-          title="Nothing has arrived in these days"
+          title="Nothing arrived in this period"
           action={<ButtonLink to={pathOf(programId, "integration")}>Set up the integration</ButtonLink>}
         >
           Clicks of your partners' links, sign-ups and sales are counted here, day by day, compared with the days
@@ -105,7 +105,7 @@ function isNothing({ totals, previous }: Overview): boolean {
   );
 }
 
-/** The days before stand under the days of now, the first under the first. */
+/** Aligns the days before with the current days, first to first. */
 function pointsOf(measure: Measure, { days, previous }: Overview) {
   return days.map((day, index) => {
     const past = previous.days[index];

@@ -11,7 +11,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
   return (
     <div className="row">
       <label>
-        <span className="only-heard">Period</span>
+        <span className="visually-hidden">Period</span>
         <select className="input select" value={period.id} onChange={(event) => set({ period: event.target.value })}>
           {periods.map(({ id, label }) => (
             <option key={id} value={id}>
@@ -23,7 +23,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
       {period.id === "custom" ? (
         <>
           <label>
-            <span className="only-heard">From</span>
+            <span className="visually-hidden">From</span>
             <input
               className="input"
               type="date"
@@ -32,7 +32,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
             />
           </label>
           <label>
-            <span className="only-heard">To</span>
+            <span className="visually-hidden">To</span>
             <input
               className="input"
               type="date"

@@ -1,4 +1,4 @@
-// The figures of the period, each beside the period before; the one that is chosen is drawn below.
+// The period's figures, each with that of the period before; the selected one is charted below.
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { Search } from "../../api/search.ts";

@@ -1,4 +1,4 @@
-// Who asks to become a partner: taken in or declined. Shown while somebody waits.
+// Partner applications, to accept or decline. Shown only while there are any.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -16,7 +16,7 @@ type Mail = { readonly is_sent: boolean; readonly message: string };
 const shownMax = 100;
 
 export function Applications({ programId }: { readonly programId: number }) {
-  const [told, setTold] = useState<{ readonly words: string; readonly mail: Mail } | null>(null);
+  const [decided, setDecided] = useState<{ readonly words: string; readonly mail: Mail } | null>(null);
   const { data: waiting = [] } = useQuery({
     queryKey: ["program", programId, "applications"],
     queryFn: () =>
@@ -27,20 +27,20 @@ export function Applications({ programId }: { readonly programId: number }) {
       ),
     select: ({ data }) => data,
   });
-  if (waiting.length === 0 && told === null) return null;
+  if (waiting.length === 0 && decided === null) return null;
   return (
     <Section title="Applications" about="Every applicant confirmed their e-mail.">
-      {told === null ? null : (
+      {decided === null ? null : (
         <div className="verdict">
-          <Notice meaning={told.mail.is_sent ? "good" : "warn"}>
-            {told.words} {told.mail.message}
+          <Notice meaning={decided.mail.is_sent ? "good" : "warn"}>
+            {decided.words} {decided.mail.message}
           </Notice>
         </div>
       )}
       {waiting.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">Applications</caption>
+            <caption className="visually-hidden">Applications</caption>
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -60,7 +60,7 @@ export function Applications({ programId }: { readonly programId: number }) {
                     <Time at={application.applied_at} />
                   </td>
                   <td>
-                    <Decide programId={programId} application={application} onDone={setTold} />
+                    <Decide programId={programId} application={application} onDone={setDecided} />
                   </td>
                 </tr>
               ))}
@@ -75,7 +75,7 @@ export function Applications({ programId }: { readonly programId: number }) {
 type DecideProps = {
   readonly programId: number;
   readonly application: Application;
-  readonly onDone: (told: { readonly words: string; readonly mail: Mail }) => void;
+  readonly onDone: (decided: { readonly words: string; readonly mail: Mail }) => void;
 };
 
 function Decide({ programId, application, onDone }: DecideProps) {
@@ -94,7 +94,7 @@ function Decide({ programId, application, onDone }: DecideProps) {
       <Button kind="quiet" onClick={() => setAsked("decline")}>
         Decline
       </Button>
-      <Dialog isOpen={asked === "approve"} onClose={close} title={`Take ${name} in as a partner`}>
+      <Dialog isOpen={asked === "approve"} onClose={close} title={`Accept ${name} as a partner`}>
         <p className="dialog-text">{email} signs in with this address and earns by your commission from now on.</p>
         <Form
           action={`Approve ${name}`}
@@ -113,7 +113,7 @@ function Decide({ programId, application, onDone }: DecideProps) {
         isOpen={asked === "decline"}
         onClose={close}
         title={`Decline ${name}?`}
-        effect="It cannot ask again with the same e-mail for 180 days."
+        effect="The same e-mail cannot apply again for 180 days."
         action={`Decline ${name}`}
         isDangerous={true}
         onConfirm={async () => {

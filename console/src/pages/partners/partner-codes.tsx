@@ -42,7 +42,7 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
         facts={codes.map(({ code, provider_ids }) => [
           code,
           <span key={code} className="row">
-            {provider_ids.length === 0 ? "as buyers type it" : provider_ids.join(", ")}
+            {provider_ids.length === 0 ? "as buyers enter it" : provider_ids.join(", ")}
             <Button kind="quiet" onClick={() => setLeaving(code)}>
               Remove {code}
             </Button>

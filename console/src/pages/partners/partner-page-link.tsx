@@ -21,7 +21,7 @@ export function PartnerPageLink({ programId, partnerId }: PartnerPageLinkProps) 
     <div className="stack stack-wide">
       {link === undefined ? null : (
         <>
-          <CodeBlock title="Page of the partner" code={link.url} />
+          <CodeBlock title="Partner's page" code={link.url} />
           <p className="quiet">
             Opens the page until <Time at={link.expires_at} />.
           </p>
@@ -30,7 +30,7 @@ export function PartnerPageLink({ programId, partnerId }: PartnerPageLinkProps) 
       {make.error === null ? null : <ErrorNotice error={make.error} isChange={true} />}
       <div className="row">
         <Button isBusy={make.isPending} onClick={() => make.mutate()}>
-          Make link
+          Create link
         </Button>
         <Button kind="quiet" onClick={() => setIsAsked(true)}>
           Close all links
@@ -39,9 +39,9 @@ export function PartnerPageLink({ programId, partnerId }: PartnerPageLinkProps) 
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Close all links to this partner's page?"
-        effect="Every link that was made until now opens nothing any more. Affiliate links go on."
-        action="Close all links"
+        title="Revoke all links to this partner's page?"
+        effect="Every existing link stops working. Affiliate links are not affected."
+        action="Revoke all links"
         isDangerous={true}
         onConfirm={async () => {
           await ask(api.POST("/api/v1/programs/{program_id}/partners/{partner_id}/revoke-links", { params }));

@@ -39,22 +39,22 @@ export function PartnerSheet() {
       {partner === undefined && error === null ? <Skeleton lines={6} /> : null}
       {partner === undefined ? null : (
         <>
-          <Section title="Link" about="Any page of your site that has the script, with the code behind it.">
+          <Section title="Link" about="Any page of your site with the script, plus the code.">
             <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />
           </Section>
           <Section
             title="Link of the service"
             about={
               partner.link === null
-                ? "Say in the settings where links lead to: then there is one that records the click by itself."
-                : "Records the click on its way to your site. You can add ?to= with a page, and sub1 to sub5."
+                ? "Set in the settings where links lead: then a link records the click by itself."
+                : "Records the click and redirects to your site. You can add ?to= with a page, and sub1 to sub5."
             }
           >
             {partner.link === null ? null : <CodeBlock title="Link of the service" code={partner.link} />}
           </Section>
           <Section
             title="Discount codes"
-            about="A payment made with one is the partner's, where no click says otherwise."
+            about="A payment with one is attributed to the partner, unless a click precedes it."
           >
             <PartnerCodes programId={programId} partnerId={partner.partner_id} />
           </Section>
@@ -118,7 +118,7 @@ function Actions({ programId, partner: { partner_id, name, status } }: ActionsPr
         title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
         effect={
           isActive
-            ? "Its links earn nothing from now on. What it has earned stays, and is paid."
+            ? "Its links earn nothing from now on. Earlier commissions are kept and paid."
             : "Its links earn again from now on."
         }
         action={isActive ? "Deactivate" : "Activate"}

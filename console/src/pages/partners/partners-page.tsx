@@ -24,7 +24,7 @@ const columns: readonly Column<Partner>[] = [
     id: "link",
     title: "Link",
     isWide: true,
-    cell: ({ link }) => (link === null ? <span className="quiet">No site named</span> : <code>{link}</code>),
+    cell: ({ link }) => (link === null ? <span className="quiet">No site set</span> : <code>{link}</code>),
   },
   { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
   { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
@@ -73,7 +73,7 @@ export function PartnersPage() {
             title="No partners yet"
             action={<ButtonLink to={pathOf(programId, "partners", "new")}>Add your first partner</ButtonLink>}
           >
-            A partner gets a link of its own. Whoever comes by it and buys is counted here.
+            Each partner gets a link. Customers who buy through it are counted here.
           </EmptyState>
         }
       />
@@ -113,7 +113,7 @@ function Deactivate({ programId, partners, onDone }: DeactivateProps) {
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title={active.length === 1 ? "Deactivate a partner?" : `Deactivate ${active.length} partners?`}
-        effect="Their links earn nothing from now on. What they have earned stays, and is paid."
+        effect="Their links earn nothing from now on. Earlier commissions are kept and paid."
         action="Deactivate"
         isDangerous={true}
         onConfirm={change}

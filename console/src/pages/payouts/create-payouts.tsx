@@ -1,4 +1,4 @@
-// Puts together payouts in one currency, and says whom they do not pay and why.
+// Creates payouts in one currency, and shows who is left out and why.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -55,7 +55,7 @@ export function CreatePayouts({ programId, lines, isOpen, onClose }: CreatePayou
   };
   if (leftOut.length > 0) {
     return (
-      <Dialog isOpen={isOpen} onClose={close} title="Payouts are created, not for everybody">
+      <Dialog isOpen={isOpen} onClose={close} title="Payouts were created, but not for everyone">
         <Notice meaning="warn">
           <ul>
             {leftOut.map(({ partner_id, message }) => (
@@ -90,16 +90,16 @@ export function CreatePayouts({ programId, lines, isOpen, onClose }: CreatePayou
         />
         <TextField
           name="minimum"
-          label="Only what comes to at least"
-          hint="Less than that stays owed. Leave it empty to pay everything."
+          label="Minimum amount"
+          hint="Smaller balances stay owed. Leave empty to pay all."
           suffix={currency}
         />
         <SelectField
           name="recipients"
           label="Partners"
           choices={[
-            { value: "all", label: "All who are owed" },
-            { value: "known", label: "Only those whose payout details are known" },
+            { value: "all", label: "All partners who are owed money" },
+            { value: "known", label: "Only partners with payout details" },
           ]}
         />
       </Form>

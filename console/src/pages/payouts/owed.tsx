@@ -15,7 +15,7 @@ export type OwedLine = Schemas["PayoutsPreview"];
 
 const shownMax = 1000;
 
-/** What stands below it waits for it, so that nothing moves when it comes. */
+/** The content below is drawn once this is loaded, so that nothing jumps. */
 export function useOwed(programId: number) {
   return useQuery({
     queryKey: ["program", programId, "owed"],
@@ -51,7 +51,7 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
       {lines.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="only-heard">Owed now</caption>
+            <caption className="visually-hidden">Owed now</caption>
             <thead>
               <tr>
                 <th scope="col">Partner</th>

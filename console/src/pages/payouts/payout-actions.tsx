@@ -16,7 +16,7 @@ type Asked = "paid" | "file" | "cancel" | "returned";
 export function BulkActions({ programId, payouts, onDone }: ActionsProps) {
   const waiting = payouts.filter(({ status }) => status === "created");
   return waiting.length === 0 ? (
-    <span>None of them waits to be paid.</span>
+    <span>None of them is waiting for payment.</span>
   ) : (
     <Actions programId={programId} payouts={waiting} onDone={onDone} />
   );
@@ -40,11 +40,11 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
   if (first.status === "paid") {
     return (
       <>
-        <Button onClick={() => setAsked("returned")}>Money came back</Button>
+        <Button onClick={() => setAsked("returned")}>Money returned</Button>
         <Confirm
           isOpen={asked === "returned"}
           onClose={close}
-          title="Did the money come back?"
+          title="Was the money returned?"
           effect={`${sums} are owed again, and go into the next payout.`}
           action={`Return ${sums}`}
           isDangerous={true}
@@ -72,9 +72,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
       <Button onClick={() => setAsked("file")}>Export file</Button>
       <Button onClick={() => setAsked("paid")}>Mark paid</Button>
       <Dialog isOpen={asked === "paid"} onClose={close} title={`Mark ${many} paid`}>
-        <p className="dialog-text">
-          {sums} were paid exactly as they were put together. This is only said, no money moves by it.
-        </p>
+        <p className="dialog-text">{sums} were paid exactly as created. This only records it; no money moves.</p>
         <Form
           action={`Mark ${sums} paid`}
           onCancel={close}
@@ -89,7 +87,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
             ).then(close)
           }
         >
-          <TextField name="method" label="How it was paid" placeholder="bank transfer" />
+          <TextField name="method" label="Payment method" placeholder="bank transfer" />
           <TextField name="reference" label="Reference" hint="The bank's reference." />
         </Form>
       </Dialog>
@@ -99,7 +97,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
         title={`Cancel ${many}?`}
         effect={`${sums} are owed as before. ${
           payouts.some(({ exported_at }) => exported_at !== null)
-            ? "A file was made with it: see to it that your payment tool does not pay it."
+            ? "It is in an exported file: make sure that your payment tool does not pay it."
             : "Nothing was paid."
         }`}
         action={`Cancel ${many}`}

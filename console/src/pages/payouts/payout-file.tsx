@@ -66,7 +66,7 @@ export function PayoutFile({ programId, payouts, onClose }: PayoutFileProps) {
     );
   }
   return (
-    <Form action="Make file" onCancel={onClose} onSubmit={({ tool, currency }) => make(tool, currency)}>
+    <Form action="Create file" onCancel={onClose} onSubmit={({ tool, currency }) => make(tool, currency)}>
       <SelectField name="tool" label="Payment tool" choices={tools} />
       <SelectField
         name="currency"

@@ -1,4 +1,4 @@
-// One payout: whom it pays, for which sales, and how far it is.
+// One payout: its partner, its sales, and its status.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -51,7 +51,7 @@ export function PayoutSheet() {
             facts={[
               ["Partner", <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
               ["Created", <Time key="created" at={payout.created_at} />],
-              ["In a file since", payout.exported_at === null ? null : <Time key="file" at={payout.exported_at} />],
+              ["Exported at", payout.exported_at === null ? null : <Time key="file" at={payout.exported_at} />],
               ["Paid", payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
               ["How", payout.method],
               ["Reference", payout.reference],
@@ -93,7 +93,7 @@ function Items({ programId, payout }: { readonly programId: number; readonly pay
   if (data === undefined) return <Skeleton lines={3} />;
   return (
     <section className="looked-for">
-      <h3>What it pays for</h3>
+      <h3>Commissions</h3>
       <ul className="amounts">
         {data.data.map(({ sale_id, transaction_id, amount_cents }) => (
           <li key={sale_id}>

@@ -8,7 +8,7 @@ const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> 
   created: ["To be paid", "info"],
   paid: ["Paid", "good"],
   cancelled: ["Cancelled", "neutral"],
-  returned: ["Came back", "bad"],
+  returned: ["Returned", "bad"],
 };
 
 export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ value, label }));
@@ -18,5 +18,5 @@ type PayoutStatusProps = { readonly payout: Pick<Schemas["Payout"], "status" | "
 export function PayoutStatus({ payout: { status, exported_at } }: PayoutStatusProps) {
   const [word, meaning] = looks[status];
   const isInFile = status === "created" && exported_at !== null;
-  return <Status of={status} word={isInFile ? "In a file, to be paid" : word} meaning={meaning} />;
+  return <Status of={status} word={isInFile ? "Exported, to be paid" : word} meaning={meaning} />;
 }

@@ -1,4 +1,4 @@
-// What is owed to whom, and the payouts that were put together of it. No money moves here: whoever pays says so.
+// What is owed to each partner, and the payouts. The service moves no money: an owner pays and records it here.
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
@@ -27,7 +27,7 @@ export function PayoutsPage() {
   return (
     <Page
       title="Payouts"
-      about="Put together what is owed, pay it with your bank or payment tool, and say that it is paid."
+      about="Create payouts, pay them with your bank or payment tool, and mark them paid."
       actions={mayPay ? <ResultFile programId={programId} /> : undefined}
     >
       <Owed programId={programId} mayPay={mayPay} />

@@ -1,4 +1,4 @@
-// The file in which a payment tool says what became of payouts, read back in: shown first, line by line and in sums, then recorded.
+// Imports payout results from a payment tool's file: previewed line by line and in sums, then recorded.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -36,8 +36,8 @@ type Read = {
 
 const looks: Readonly<Record<Result, readonly [word: string, meaning: Meaning]>> = {
   paid: ["Paid", "good"],
-  cancelled: ["Not paid, owed again", "warn"],
-  returned: ["Came back, owed again", "bad"],
+  cancelled: ["Failed, owed again", "warn"],
+  returned: ["Returned, owed again", "bad"],
   unchanged: ["Nothing to change", "neutral"],
   waits: ["Not paid yet", "info"],
   fault: ["Not understood", "bad"],
@@ -53,7 +53,7 @@ export function ResultFile({ programId }: { readonly programId: number }) {
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Read result file</Button>
-      <Dialog isOpen={isOpen} onClose={close} title="What became of your payouts">
+      <Dialog isOpen={isOpen} onClose={close} title="Import payout results">
         {read === null ? (
           <Choose programId={programId} onRead={setRead} onCancel={close} />
         ) : (
@@ -85,10 +85,10 @@ function Choose({ programId, onRead, onCancel }: ChooseProps) {
   return (
     <>
       <p className="dialog-text">
-        Give the CSV in which your payment tool says what it paid. You see what would be recorded before anything is.
+        Choose the CSV of results from your payment tool. You see a preview before anything is recorded.
       </p>
       <Form
-        action="Look at it"
+        action="Preview"
         onCancel={onCancel}
         onSubmit={async ({ tool }) => {
           if (file === null) throw new Faults({ csv: "is required" });
@@ -97,7 +97,7 @@ function Choose({ programId, onRead, onCancel }: ChooseProps) {
         }}
       >
         <SelectField name="tool" label="Payment tool" choices={tools} />
-        <FileField name="csv" label="Its file" accept=".csv,text/csv" onChange={setFile} />
+        <FileField name="csv" label="Result file" accept=".csv,text/csv" onChange={setFile} />
       </Form>
     </>
   );

@@ -1,4 +1,4 @@
-// What was found that should never be. Each stays open until somebody says what came of it.
+// Alarms: findings that should never occur. Each stays open until it is acknowledged with a reason.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -25,7 +25,7 @@ export function Alarms({ programId }: { readonly programId: number }) {
   if (found.isError) return <ErrorNotice error={found.error} />;
   if (found.isPending || found.data.data.length === 0) return null;
   return (
-    <Section title="Open alarms" about="Whoever operates the service sees all of it with: svc verify --against">
+    <Section title="Open alarms" about="The operator sees all details with: svc verify --against">
       <ul className="causes">
         {found.data.data.map((alarm) => (
           <Open key={alarm.alarm_id} programId={programId} alarm={alarm} />
@@ -53,9 +53,9 @@ function Open({ programId, alarm }: { readonly programId: number; readonly alarm
       </p>
       <Button onClick={() => setAsked(true)}>Acknowledge</Button>
       <Dialog isOpen={isAsked} onClose={close} title="Acknowledge the alarm">
-        <p className="dialog-text">Write what you found, for later readers. Nothing else changes.</p>
+        <p className="dialog-text">Write what you found. Nothing else changes.</p>
         <Form action="Acknowledge" onCancel={close} onSubmit={acknowledge}>
-          <TextField name="reason" label="What you found" isRequired={true} />
+          <TextField name="reason" label="Findings" isRequired={true} />
         </Form>
       </Dialog>
     </li>

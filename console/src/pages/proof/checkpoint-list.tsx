@@ -11,7 +11,7 @@ type Checkpoint = Schemas["Checkpoint"];
 
 export function CheckpointList({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Checkpoints" about="The CSV has each as it was signed.">
+    <Section title="Checkpoints" about="The CSV has each with its signature.">
       <DataList<Checkpoint>
         name="checkpoints"
         label="Checkpoints"
@@ -29,9 +29,7 @@ export function CheckpointList({ programId }: { readonly programId: number }) {
         rowId={({ number }) => String(number)}
         csvPath={`/api/v1/programs/${programId}/checkpoints`}
         empty={
-          <EmptyState title="No checkpoint yet">
-            Where the service has a key, the first is signed within a minute.
-          </EmptyState>
+          <EmptyState title="No checkpoint yet">With a key, the service signs the first within a minute.</EmptyState>
         }
       />
     </Section>
@@ -42,5 +40,5 @@ const columns: readonly Column<Checkpoint>[] = [
   { id: "number", title: "Number", cell: ({ number }) => number },
   { id: "made_at", title: "Signed", cell: ({ made_at }) => <Time at={made_at} /> },
   { id: "seq", title: "Events", isFigure: true, cell: ({ seq }) => seq },
-  { id: "occasion", title: "Made for", isWide: true, cell: ({ occasion }) => sentenceOf(occasion) },
+  { id: "occasion", title: "Reason", isWide: true, cell: ({ occasion }) => sentenceOf(occasion) },
 ];

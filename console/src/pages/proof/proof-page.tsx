@@ -23,10 +23,7 @@ export function ProofPage() {
       <Section title="Newest checkpoint">
         <Newest programId={programId} />
       </Section>
-      <Section
-        title="Key and how to verify"
-        about="A copy of the log is checked on your own machine, without this service."
-      >
+      <Section title="Key and how to verify" about="Check a copy of the log on your own machine, without this service.">
         <Key programId={programId} />
       </Section>
       <CheckpointList programId={programId} />
@@ -49,7 +46,7 @@ function Newest({ programId }: OfProgram) {
   if (found.isError) return <ErrorNotice error={found.error} />;
   if (found.isPending) return <Skeleton lines={4} />;
   const [newest] = found.data.data;
-  if (newest === undefined) return <p className="quiet">None was signed yet.</p>;
+  if (newest === undefined) return <p className="quiet">None yet.</p>;
   return (
     <>
       <Facts
@@ -57,7 +54,7 @@ function Newest({ programId }: OfProgram) {
           ["Number", newest.number],
           ["Signed", <Time key="signed" at={newest.made_at} />],
           ["Events", newest.seq],
-          ["Made for", sentenceOf(newest.occasion)],
+          ["Reason", sentenceOf(newest.occasion)],
         ]}
       />
       <CodeBlock code={newest.note} title={`Checkpoint ${newest.number}`} />
@@ -83,7 +80,9 @@ function Key({ programId }: OfProgram) {
       <Facts
         facts={targets.map(({ target, given_number, fault }) => [
           sentenceOf(target),
-          fault === null ? `Given up to checkpoint ${given_number}` : `Not since checkpoint ${given_number}: ${fault}`,
+          fault === null
+            ? `Published up to checkpoint ${given_number}`
+            : `Not since checkpoint ${given_number}: ${fault}`,
         ])}
       />
       <CodeBlock code={key} title="Public key" />

@@ -61,7 +61,7 @@ function RowOf({ row: { book, row_key, before, after } }: { readonly row: Change
       </h3>
       <div className="change-table">
         <table className="table">
-          <caption className="only-heard">
+          <caption className="visually-hidden">
             {sentenceOf(book)}, {key}
           </caption>
           <thead>
@@ -75,9 +75,7 @@ function RowOf({ row: { book, row_key, before, after } }: { readonly row: Change
             {changed.map((name) => (
               <tr key={name}>
                 <th scope="row">{sentenceOf(name.replace(/_cents$/, ""))}</th>
-                <td>
-                  {before === null ? <span className="quiet">Not there</span> : <Cell name={name} row={before} />}
-                </td>
+                <td>{before === null ? <span className="quiet">Absent</span> : <Cell name={name} row={before} />}</td>
                 <td>
                   {after === null ? (
                     <span className="quiet">Gone</span>

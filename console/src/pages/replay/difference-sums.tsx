@@ -9,7 +9,7 @@ export function DifferenceSums({ money }: { readonly money: readonly MoneyChange
   return (
     <div className="table-frame">
       <table className="table">
-        <caption className="only-heard">What would change, in money</caption>
+        <caption className="visually-hidden">What would change, in money</caption>
         <thead>
           <tr>
             <th scope="col">Partner</th>
@@ -32,7 +32,7 @@ export function DifferenceSums({ money }: { readonly money: readonly MoneyChange
             const { partner_id, partner_name, book, currency, before_cents, after_cents, change_cents } = change;
             return (
               <tr key={`${partner_id} ${book} ${currency}`}>
-                <td>{partner_name ?? (partner_id === null ? "Nobody's" : `Partner ${partner_id}`)}</td>
+                <td>{partner_name ?? (partner_id === null ? "No partner" : `Partner ${partner_id}`)}</td>
                 <td className="cell-wide">{sentenceOf(book)}</td>
                 <td className="cell-figure">
                   <Money cents={before_cents} currency={currency} />

@@ -25,7 +25,7 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
   return (
     <>
       <ButtonLink to={pathOf(programId, "replay")}>Back to history</ButtonLink>
-      {mayDrop ? <Button onClick={() => setAsked("discard")}>Drop it</Button> : null}
+      {mayDrop ? <Button onClick={() => setAsked("discard")}>Discard</Button> : null}
       {mayApply ? (
         <Button kind="primary" onClick={() => setAsked("apply")}>
           {what}
@@ -34,9 +34,9 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
       <Confirm
         isOpen={asked === "discard"}
         onClose={close}
-        title="Drop this plan?"
-        effect="Nothing is changed. That it was looked at stays on record."
-        action="Drop it"
+        title="Discard this plan?"
+        effect="Nothing is changed. The run stays in the list."
+        action="Discard"
         onConfirm={() => ask(api.POST("/api/v1/replays/{run_id}/discard", { params })).then(changed)}
       />
       <Confirm
@@ -45,11 +45,11 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
         title={`${what}?`}
         effect={
           <>
-            <p>The books become what was shown, while traffic goes on. Operators of the service apply; others look.</p>
+            <p>The books become what is shown, while traffic continues. Only operators can apply.</p>
             <ul>
               {money.map((change) => (
                 <li key={`${change.partner_id} ${change.book} ${change.currency}`}>
-                  {change.partner_name ?? "Nobody's"}, {change.book.replaceAll("_", " ")}:{" "}
+                  {change.partner_name ?? "No partner"}, {change.book.replaceAll("_", " ")}:{" "}
                   {signed(change.change_cents, change.currency)}
                 </li>
               ))}
@@ -79,7 +79,7 @@ type CorrectionsProps = {
   readonly onSwitch: (isOn: boolean) => void;
 };
 
-/** What was begun is finished as it was begun: then there is nothing to choose. */
+/** A resumed run keeps its options: there is nothing to choose. */
 function Corrections({ run, isOn, onSwitch }: CorrectionsProps) {
   const { status, sends_corrections, correction_messages } = run;
   const messages = correction_messages === 1 ? "1 message" : `${formatCount(correction_messages)} messages`;

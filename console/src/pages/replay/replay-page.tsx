@@ -67,7 +67,7 @@ export function ReplayPage() {
       }
     >
       <Dialog isOpen={asked === "replay"} onClose={close} title="Look what would change">
-        <p className="dialog-text">Nothing is changed by looking, and traffic goes on meanwhile.</p>
+        <p className="dialog-text">A dry run changes nothing, and traffic continues.</p>
         <Form
           action="Start dry run"
           onCancel={close}
@@ -75,7 +75,7 @@ export function ReplayPage() {
         >
           <SelectField
             name="scope"
-            label="What is done again"
+            label="What to rebuild"
             choices={[
               { value: "books", label: "The books, from the log as it is" },
               { value: "deliveries", label: "The books, with deliveries read again by today's adapters" },
@@ -85,13 +85,13 @@ export function ReplayPage() {
             name="since"
             label="Only deliveries since"
             type="date"
-            hint="Matters where deliveries are read again. Leave it empty for all."
+            hint="Only if deliveries are read again. Leave empty for all."
           />
         </Form>
       </Dialog>
       <Dialog isOpen={asked === "verify"} onClose={close} title="Verify the program">
         <p className="dialog-text">
-          Verifies the log's hash chain and rebuilds the books next to the live ones. Nothing is changed.
+          Verifies the log's hash chain and rebuilds the books next to the live ones. It changes nothing.
         </p>
         <Form action="Start verification" onCancel={close} onSubmit={verify}>
           {null}
@@ -109,11 +109,7 @@ export function ReplayPage() {
           rowId={({ run_id }) => String(run_id)}
           rowPath={({ run_id }) => pathOf(programId, "replay", run_id)}
           filters={filters}
-          empty={
-            <EmptyState title="Nothing was replayed yet">
-              What you look at, verify and apply stays on record here.
-            </EmptyState>
-          }
+          empty={<EmptyState title="No replays yet">Replays and verifications appear here.</EmptyState>}
         />
       </Section>
     </Page>
@@ -124,7 +120,7 @@ const columns: readonly Column<Run>[] = [
   { id: "run", title: "Run", cell: (run) => titleOf(run) },
   { id: "status", title: "State", cell: (run) => <RunStatus run={run} /> },
   { id: "started_at", title: "Started", isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
-  { id: "asked_by", title: "Asked by", isWide: true, cell: ({ asked_by }) => asked_by ?? "The command line" },
+  { id: "asked_by", title: "Requested by", isWide: true, cell: ({ asked_by }) => asked_by ?? "The command line" },
   { id: "applied_by", title: "Applied by", isWide: true, cell: ({ applied_by }) => applied_by ?? "" },
   { id: "reason", title: "Reason", isWide: true, cell: ({ apply_reason }) => apply_reason ?? "" },
 ];

@@ -56,7 +56,7 @@ function Shown({ programId, run }: ShownProps) {
       <Section title="About this run">
         <Facts
           facts={[
-            ["Asked by", run.asked_by ?? "The command line"],
+            ["Requested by", run.asked_by ?? "The command line"],
             ["Started", <Time key="started" at={run.started_at} />],
             ["Deliveries read again", run.from_deliveries ? "Yes, with today's adapters" : "No"],
             ["Since", run.since === null ? null : <Time key="since" at={run.since} />],
@@ -77,7 +77,7 @@ function Difference({ programId, run }: ShownProps) {
     return (
       <div className="verdict">
         <Notice meaning="good">
-          Nothing would change: the books are what the log says.
+          Nothing would change: the books match the log.
           {readings_differing > 0 ? ` ${formatCount(readings_differing)} deliveries are read differently today.` : ""}
         </Notice>
       </div>

@@ -1,4 +1,4 @@
-// A replay or a verification as it stands; while it is worked on it is asked for again and again.
+// A replay or a verification; polled while it runs.
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";

@@ -1,23 +1,23 @@
-// Where a run stands, in words, and how far it is.
+// A run's status and progress in words.
 import { type Meaning, Status } from "../../components/status.tsx";
 import { formatCount } from "../../format.ts";
 import type { Run } from "./run-query.ts";
 
 const looks: Readonly<Record<Run["status"], readonly [word: string, meaning: Meaning]>> = {
-  running: ["Under way", "info"],
+  running: ["Running", "info"],
   interrupted: ["Interrupted", "warn"],
-  planned: ["Looked at, not applied", "info"],
-  applying: ["Being applied", "info"],
+  planned: ["Planned, not applied", "info"],
+  applying: ["Applying", "info"],
   apply_interrupted: ["Interrupted while applying", "bad"],
   applied: ["Applied", "good"],
-  done: ["Nothing to change", "good"],
+  done: ["No changes", "good"],
   discarded: ["Dropped", "neutral"],
 };
 
 const titles: Readonly<Record<Run["kind"], string>> = {
   replay: "Replay",
   verify: "Verification",
-  as_of: "Books as they were",
+  as_of: "Copying the books",
 };
 
 export function titleOf({ kind, run_id }: Pick<Run, "kind" | "run_id">): string {
@@ -32,15 +32,15 @@ export function RunStatus({ run }: { readonly run: Pick<Run, "status" | "kind"> 
 
 const steps: Readonly<Record<NonNullable<Run["step"]>, string>> = {
   reading: "Reading deliveries again",
-  building: "Building the books again from the log",
+  building: "Rebuilding the books from the log",
   comparing: "Comparing them with the live ones",
-  checking: "Following the chain of the log",
+  checking: "Verifying the log's chain",
 };
 
 type ProgressProps = { readonly run: Pick<Run, "step" | "step_done" | "step_total"> };
 
 export function Progress({ run: { step, step_done, step_total } }: ProgressProps) {
-  const words = step === null ? "Waiting to begin" : steps[step];
+  const words = step === null ? "Waiting to start" : steps[step];
   const isKnown = step_done !== null && step_total !== null && step_total > 0;
   return (
     <div className="progress" role="status">

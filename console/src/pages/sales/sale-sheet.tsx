@@ -1,4 +1,4 @@
-// One sale: what was paid, by whom, and which partner it belongs to.
+// One sale: the amount, the customer, and its partner.
 
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -58,19 +58,19 @@ function SaleFacts({ programId, sale }: SaleFactsProps) {
         [
           "Transaction",
           <span key="transaction">
-            <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label="Copy the transaction" />
+            <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label="Copy the transaction id" />
           </span>,
         ],
         ["Kind", kindOf(sale)],
         ["Subscription", sale.subscription_id],
         ["Product", sale.product_id],
         [
-          "Tax in it",
+          "Tax included",
           sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
         ],
         ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
         ["Source", tellerOf(sale)],
-        ["Provider's own id", sale.provider_payment_id],
+        ["Provider's id", sale.provider_payment_id],
         ["Click", <code key="click">{sale.click_id}</code>],
         ["Clicked", <Time key="clicked" at={sale.clicked_at} />],
         ["Remarkable", sale.reason === null ? null : sentenceOf(sale.reason)],

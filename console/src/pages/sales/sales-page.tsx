@@ -41,7 +41,7 @@ export function SalesPage() {
     { name: "before", label: "Before", kind: "day" },
   ];
   return (
-    <Page title="Sales" about="Every payment that a partner brought, as it was recorded.">
+    <Page title="Sales" about="Every payment attributed to a partner.">
       <DataList<Sale>
         name="sales"
         label="Sales"

@@ -17,7 +17,7 @@ const columns: readonly Column<AccessChange>[] = [
 
 export function AccessChanges({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Keys and people" about="What was changed of keys, connections, payout details, members and agents.">
+    <Section title="Keys and people" about="Changes of keys, connections, payout details, members and agents.">
       <DataList<AccessChange>
         name="access-changes"
         label="Changes of keys and people"

@@ -40,7 +40,7 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
   return (
     <Section
       title="Agents"
-      about="An agent acts for all programs of the workspace, for what its key allows and nothing else."
+      about="An agent can act on all programs of the workspace, within its key's scopes."
       actions={
         isOperator ? (
           <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
@@ -55,7 +55,7 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
           <CodeBlock title="Agent key" code={made} />
         </section>
       )}
-      {isOperator ? null : <p className="quiet">Whoever operates this installation makes and revokes agent keys.</p>}
+      {isOperator ? null : <p className="quiet">The operator of this installation creates and revokes agent keys.</p>}
       <DataList<AgentKey>
         name="agent-keys"
         label="Agent keys"
@@ -66,7 +66,7 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
         rowId={({ agent_key_id }) => String(agent_key_id)}
         csvPath="/api/v1/agent-keys"
         empty={
-          <EmptyState title="No agents yet">With a key, an agent may read or manage what its scopes name.</EmptyState>
+          <EmptyState title="No agents yet">With a key, an agent can read or manage what its scopes allow.</EmptyState>
         }
       />
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="New agent key">
@@ -84,7 +84,7 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
         isOpen={revoked !== null}
         onClose={() => setRevoked(null)}
         title={`Revoke the key of ${revoked?.name ?? ""}?`}
-        effect="Whatever calls with it is refused from that moment on, everywhere. It cannot be taken back."
+        effect="Every call with this key is refused at once. This cannot be undone."
         action="Revoke key"
         isDangerous={true}
         onConfirm={async () => {

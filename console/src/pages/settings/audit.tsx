@@ -19,7 +19,7 @@ const filters: readonly Filter[] = [
 
 export function Audit({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Program and money" about="What people and agents changed of settings, partners, terms and payouts.">
+    <Section title="Program and money" about="Changes of settings, partners, terms and payouts, by people and agents.">
       <DataList<Change>
         name="audit"
         label="Changes"

@@ -6,7 +6,7 @@ type Author = Pick<Schemas["AccessChange"], "by_kind" | "by_id" | "by_name">;
 export function authorNamed({ by_kind, by_id, by_name }: Author): string {
   switch (by_kind) {
     case null:
-      return "Not kept";
+      return "Not recorded";
     case "operator":
       return "The operator's command line";
     case "agent":
@@ -14,6 +14,6 @@ export function authorNamed({ by_kind, by_id, by_name }: Author): string {
     case "partner":
       return `${by_name ?? `Partner ${by_id}`}, the partner`;
     case "account":
-      return by_name ?? "An account that is gone";
+      return by_name ?? "A deleted account";
   }
 }

@@ -52,7 +52,7 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
           />
         </div>
       )}
-      <SelectField name="duration" label="How long" choices={durations} value={duration} onChange={setDuration} />
+      <SelectField name="duration" label="Duration" choices={durations} value={duration} onChange={setDuration} />
       {duration === "months" ? (
         <TextField
           name="duration_months"
@@ -79,12 +79,12 @@ export function commissionOf(values: Values): Commission {
   const duration_months = monthsOf(values);
   if (values.commission_kind === "percentage") {
     const rate_bps = Math.round(Number(values.rate) * 100);
-    if (!(rate_bps >= 0 && rate_bps <= 10_000)) throw new Faults({ rate: "A share lies between 0 and 100." });
+    if (!(rate_bps >= 0 && rate_bps <= 10_000)) throw new Faults({ rate: "Enter a share from 0 to 100." });
     return { type: "percentage", rate_bps, duration_months };
   }
   const currency = currencies.find((each) => each === values.currency) ?? "USD";
   const amount_cents = centsOf(values.amount ?? "", currency);
-  if (amount_cents === undefined) throw new Faults({ amount: `Write an amount of ${currency}, such as 5.` });
+  if (amount_cents === undefined) throw new Faults({ amount: `Enter an amount in ${currency}, such as 5.` });
   return { type: "flat", amount_cents, currency, duration_months };
 }
 

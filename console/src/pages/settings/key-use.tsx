@@ -1,4 +1,4 @@
-// Where the replacement of the program's key stands: until when it must be done, and whether something still calls with it.
+// The required rotation of the program's key: its deadline, and which clients still use the old key.
 import type { Schemas } from "../../api/queries.ts";
 import { Facts } from "../../components/facts.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -21,7 +21,7 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
           </p>
           <p>
             {calls === 0
-              ? "Nothing has called with it in the last seven days."
+              ? "It was not used in the last seven days."
               : `It was used ${formatCount(calls)} times in the last seven days: those callers need the new key.`}
           </p>
         </Notice>
@@ -36,7 +36,7 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
         ]}
       />
       <table className="table table-plain key-use">
-        <caption>Calls with this key, by day of UTC</caption>
+        <caption>Calls with this key, by UTC day</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>
@@ -62,7 +62,7 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
 function Callers({ callers }: Pick<ProgramKey, "callers">) {
   return (
     <table className="table table-plain key-callers">
-      <caption>Who calls with this key</caption>
+      <caption>Callers with this key</caption>
       <thead>
         <tr>
           <th scope="col">From</th>

@@ -1,4 +1,4 @@
-// What the accounts library says of a workspace's people, as rows: a member's name stands in a part of its answer that has no type.
+// A workspace's members and invitations as rows, read from the accounts library: its type lacks a member's name.
 type Role = "owner" | "member";
 
 export type People = {

@@ -15,7 +15,7 @@ import { membersOf, type People } from "./member-rows.ts";
 import { useRole } from "./role.ts";
 
 const roles = [
-  { value: "member", label: "Member: everything but keys, connections, payouts and people" },
+  { value: "member", label: "Member: everything except keys, connections, payouts and people" },
   { value: "owner", label: "Owner: everything" },
 ];
 
@@ -63,7 +63,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
   return (
     <Section
       title="Members"
-      about="Everybody of the workspace sees all of its programs."
+      about="Everyone in the workspace sees all of its programs."
       actions={
         isOwner ? (
           <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsInviting(true)}>
@@ -79,7 +79,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
               <th scope="col">Name</th>
               <th scope="col">Role</th>
               <th scope="col" className="cell-figure">
-                <span className="only-heard">Actions</span>
+                <span className="visually-hidden">Actions</span>
               </th>
             </tr>
           </thead>
@@ -94,7 +94,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                 <td className="cell-figure">
                   {isOwner && userId !== me?.id ? (
                     <Button kind="quiet" onClick={() => setAsked({ kind: "member", name, email })}>
-                      Remove<span className="only-heard"> {name}</span>
+                      Remove<span className="visually-hidden"> {name}</span>
                     </Button>
                   ) : null}
                 </td>
@@ -110,7 +110,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                 <td className="cell-figure">
                   {isOwner ? (
                     <Button kind="quiet" onClick={() => setAsked({ id, name: email, kind: "invitation" })}>
-                      Withdraw<span className="only-heard"> the invitation of {email}</span>
+                      Withdraw<span className="visually-hidden"> the invitation of {email}</span>
                     </Button>
                   ) : null}
                 </td>
@@ -141,8 +141,8 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
         title={asked?.kind === "invitation" ? `Withdraw the invitation of ${asked.name}?` : `Remove ${asked?.name}?`}
         effect={
           asked?.kind === "invitation"
-            ? "The link in the mail opens nothing any more."
-            : "They see nothing of this workspace from now on. What they set and what still works is shown next."
+            ? "The link in the mail stops working."
+            : "They lose access to this workspace. What they set up and still works is shown next."
         }
         action={asked?.kind === "invitation" ? "Withdraw" : "Remove"}
         isDangerous={true}
@@ -163,9 +163,9 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
       <Dialog
         isOpen={left !== null}
         onClose={() => setLeft(null)}
-        title={`What ${left?.name ?? ""} set and what still works`}
+        title={`What ${left?.name ?? ""} set up and still works`}
       >
-        <p className="quiet">Look through it, and replace or remove what they should not reach.</p>
+        <p className="quiet">Review it, and replace or remove what they should not reach.</p>
         <ul>
           {left?.things.map(({ kind, program_id, program_name, subject_id, summary }) => (
             <li key={`${kind} ${program_id} ${subject_id}`}>

@@ -37,7 +37,7 @@ type NewAgentFormProps = {
 export function NewAgentForm({ workspaceId, onCancel, onMade }: NewAgentFormProps) {
   const make = async (values: Values) => {
     const chosen = scopes.filter((scope) => values[scope] !== undefined);
-    if (chosen.length === 0) throw new Faults({ name: "Choose at least one thing it may do." });
+    if (chosen.length === 0) throw new Faults({ name: "Choose at least one scope." });
     const { data } = await ask(
       api.POST("/api/v1/workspaces/{workspace_id}/agent-keys", {
         params: { path: { workspace_id: workspaceId } },
@@ -47,10 +47,10 @@ export function NewAgentForm({ workspaceId, onCancel, onMade }: NewAgentFormProp
     await onMade(data.agent_key);
   };
   return (
-    <Form action="Make key" onSubmit={make} onCancel={onCancel}>
-      <TextField name="name" label="Name" hint="What it is for, such as Integration." isRequired={true} />
+    <Form action="Create key" onSubmit={make} onCancel={onCancel}>
+      <TextField name="name" label="Name" hint="Its purpose, such as Integration." isRequired={true} />
       <fieldset className="choices">
-        <legend className="field-label">It may</legend>
+        <legend className="field-label">Scopes</legend>
         {scopes.map((scope) => (
           <label key={scope} className="choice">
             <input type="checkbox" name={scope} defaultChecked={scope === "programs:read"} />

@@ -1,4 +1,4 @@
-// The channels that are told of the program: added, tested, paused and removed by owners. A channel's address is never shown again.
+// The program's notice channels: owners add, test, pause and remove them. A channel's URL is never shown again.
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -56,7 +56,7 @@ export function NoticeChannels({ programId }: { readonly programId: number }) {
         }
         columns={[...columns, doing("Test", test), doing("Remove", setRemoved)]}
         rowId={({ channel_id }) => String(channel_id)}
-        empty={<EmptyState title="No channels yet">Add the address that your chat tool gives out.</EmptyState>}
+        empty={<EmptyState title="No channels yet">Add the incoming webhook URL of your chat tool.</EmptyState>}
       />
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add channel">
         <NewChannel programId={programId} onDone={() => setIsAdding(false)} />
@@ -65,7 +65,7 @@ export function NoticeChannels({ programId }: { readonly programId: number }) {
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
         title={`Remove ${removed?.name ?? ""}?`}
-        effect="Nothing is sent there any more, and its address is erased."
+        effect="Nothing more is sent there, and its URL is erased."
         action="Remove channel"
         isDangerous={true}
         onConfirm={async () => {
@@ -121,7 +121,7 @@ function NewChannel({ programId, onDone }: { readonly programId: number; readonl
       <TextField
         name="url"
         label="Address"
-        hint="The incoming webhook your chat tool gives out. It is kept encrypted and not shown again."
+        hint="The incoming webhook URL of your chat tool. It is kept encrypted and not shown again."
         isRequired={true}
         placeholder="https://hooks.slack.com/services/…"
       />

@@ -1,4 +1,4 @@
-// What the reader hears of the program by mail, the channels that are told, and what was told.
+// The notices a reader gets by mail, the program's channels, and the notices that were sent.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -16,7 +16,7 @@ import { NoticeChannels } from "./notice-channels.tsx";
 import { useMayDecide } from "./role.ts";
 
 type Settings = Schemas["NoticesShow"];
-type Told = Schemas["Notice"];
+type SentNotice = Schemas["Notice"];
 
 export function Notices({ programId }: { readonly programId: number }) {
   const mayDecide = useMayDecide(programId);
@@ -32,8 +32,8 @@ export function Notices({ programId }: { readonly programId: number }) {
           <p className="quiet">Owners of the workspace see and change channels.</p>
         )}
       </Section>
-      <Section title="Sent" about="The newest first; kept for 90 days.">
-        <DataList<Told>
+      <Section title="Sent" about="Newest first; kept for 90 days.">
+        <DataList<SentNotice>
           name="notices"
           label="Notices"
           queryKey={["program", programId, "notices", "sent"]}
@@ -55,18 +55,18 @@ export function Notices({ programId }: { readonly programId: number }) {
   );
 }
 
-const columns: readonly Column<Told>[] = [
+const columns: readonly Column<SentNotice>[] = [
   { id: "title", title: "Notice", cell: ({ title }) => title },
-  { id: "status", title: "State", cell: (notice) => <Standing notice={notice} /> },
+  { id: "status", title: "State", cell: (notice) => <NoticeStatus notice={notice} /> },
   { id: "sent", title: "Sent to", isWide: true, isFigure: true, cell: ({ sent_count }) => sent_count },
   { id: "found_at", title: "Found", isWide: true, cell: ({ found_at }) => <Time at={found_at} /> },
-  { id: "fault", title: "Why not", isWide: true, isExtra: true, cell: ({ fault }) => fault ?? "" },
+  { id: "fault", title: "Reason", isWide: true, isExtra: true, cell: ({ fault }) => fault ?? "" },
 ];
 
-function Standing({ notice }: { readonly notice: Told }) {
+function NoticeStatus({ notice }: { readonly notice: SentNotice }) {
   const { failed_count, waiting_count, sent_count } = notice;
-  if (failed_count > 0) return <Status of="failed" word="Not sent to all" />;
-  if (waiting_count > 0) return <Status of="created" word="Being sent" />;
+  if (failed_count > 0) return <Status of="failed" word="Partly sent" />;
+  if (waiting_count > 0) return <Status of="created" word="Sending" />;
   return sent_count > 0 ? <Status of="paid" word="Sent" /> : <Status of="closed" word="Dropped" />;
 }
 

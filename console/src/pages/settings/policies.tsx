@@ -56,11 +56,7 @@ export function Policies({ programId }: { readonly programId: number }) {
     </Button>
   );
   return (
-    <Section
-      title="Policies"
-      about="What partners earn by single products, in place of the program's terms."
-      actions={add}
-    >
+    <Section title="Policies" about="Commission for single products, in place of the program's terms." actions={add}>
       <DataList<Policy>
         name="policies"
         label="Policies"
@@ -76,11 +72,7 @@ export function Policies({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={({ product_id }) => product_id}
         csvPath={`/api/v1/programs/${programId}/policies`}
-        empty={
-          <EmptyState title="Every product has the program's terms">
-            Products are known by your provider's id.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No product terms">Products are known by your provider's id.</EmptyState>}
       />
       <Dialog
         isOpen={edited !== null}
@@ -89,7 +81,7 @@ export function Policies({ programId }: { readonly programId: number }) {
       >
         <Form action="Save" onSubmit={save} onCancel={close}>
           {edited === "new" ? (
-            <TextField name="product_id" label="Product" hint="As your provider names it." isRequired={true} />
+            <TextField name="product_id" label="Product" hint="The provider's product id." isRequired={true} />
           ) : null}
           <CommissionFields {...(edited === null || edited === "new" ? {} : { commission: edited.commission })} />
         </Form>
@@ -98,7 +90,7 @@ export function Policies({ programId }: { readonly programId: number }) {
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
         title={`Remove the terms of ${removed}?`}
-        effect="Its sales earn by the program's terms from now on. Sales that were received before stay as they are."
+        effect="Later sales earn by the program's terms. Earlier sales stay as they are."
         action="Remove policy"
         isDangerous={true}
         onConfirm={async () => {

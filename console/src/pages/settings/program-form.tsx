@@ -1,4 +1,4 @@
-// What a program is and what it pays. Sales that were received before keep the terms they were received under.
+// What a program is and what it pays. Earlier sales keep their terms.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -44,7 +44,7 @@ function Loaded({ program }: { readonly program: Program }) {
   };
   return (
     <div className="form-narrow">
-      <Section title="Terms" about="Sales that were received before keep the terms they were received under.">
+      <Section title="Terms" about="Earlier sales keep their terms.">
         <Form action="Save" onSubmit={save}>
           <TextField
             name="name"
@@ -65,24 +65,24 @@ function Loaded({ program }: { readonly program: Program }) {
             label="Which click counts"
             defaultValue={program.attribution_model}
             choices={[
-              { value: "last_click", label: "The last one" },
-              { value: "first_click", label: "The first one" },
+              { value: "last_click", label: "The last click" },
+              { value: "first_click", label: "The first click" },
             ]}
           />
           <SelectField
             name="lead_auth"
             label="Sign-ups from browsers"
-            hint="Anybody can send what a browser sends."
+            hint="Anyone can forge a browser's call."
             defaultValue={program.lead_auth}
             choices={[
-              { value: "server_required", label: "Count once your server or a payment confirms them" },
-              { value: "any", label: "Count at once" },
+              { value: "server_required", label: "Count when your server or a payment confirms them" },
+              { value: "any", label: "Count immediately" },
             ]}
           />
           <SelectField
             name="coupon_precedence"
             label="A click of one partner, a discount code of another"
-            hint="Renewals, and customers who have bought before, stay with their partner."
+            hint="Renewals and returning customers stay with their partner."
             defaultValue={program.coupon_precedence}
             choices={[
               { value: "click", label: "The click counts" },
@@ -98,13 +98,13 @@ function Loaded({ program }: { readonly program: Program }) {
           />
           <TextField
             name="link_domain"
-            label="Your own name for their links"
-            hint="Such as go.acme.example, whose CNAME is this service. Empty: links have the service's address."
+            label="Your own host for their links"
+            hint="Such as go.acme.example, whose CNAME is this service. Empty: links use the service's host."
             defaultValue={program.link_domain ?? ""}
           />
           <TextField
             name="link_hosts"
-            label="Other hosts they may lead to"
+            label="Other allowed hosts"
             hint="Hosts below your site need not be named. Separate them by spaces."
             defaultValue={program.link_hosts.join(" ")}
           />
@@ -114,7 +114,7 @@ function Loaded({ program }: { readonly program: Program }) {
       <p className="quiet">
         Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.
         {program.fee_refunds === "verified"
-          ? " Of a payment that your provider verified, only refunds that it reports lower the fee."
+          ? " For a payment that your provider verified, only refunds that it reports reduce the fee."
           : ""}
       </p>
       <Activity program={program} />
@@ -158,8 +158,8 @@ function Activity({ program: { program_id, name, status } }: { readonly program:
         title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
         effect={
           isActive
-            ? "It takes no clicks and no calls until it is active again. What was earned stays."
-            : "It takes clicks and calls again."
+            ? "It accepts no clicks and no calls until it is active again. Earlier commissions are kept."
+            : "It accepts clicks and calls again."
         }
         action={isActive ? "Deactivate program" : "Activate program"}
         isDangerous={isActive}

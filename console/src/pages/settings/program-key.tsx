@@ -46,16 +46,16 @@ export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
         </>
       )}
       {role === "owner" ? (
-        <Button onClick={() => setIsAsked(true)}>{mask === null ? "Make key" : "Regenerate key"}</Button>
+        <Button onClick={() => setIsAsked(true)}>{mask === null ? "Create key" : "Regenerate key"}</Button>
       ) : (
-        <p className="quiet">An owner of the workspace makes and replaces it.</p>
+        <p className="quiet">An owner of the workspace creates and replaces it.</p>
       )}
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Make a new key?"
+        title="Create a new key?"
         effect="The current key stops working immediately. Update your server first."
-        action="Make new key"
+        action="Create new key"
         isDangerous={mask !== null}
         onConfirm={regenerate}
       />

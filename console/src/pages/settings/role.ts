@@ -8,7 +8,7 @@ export function useRole(programId: number): "owner" | "member" | null {
   return workspaces?.find(({ workspace_id }) => workspace_id === program?.workspace_id)?.role ?? null;
 }
 
-/** Whether the reader operates the service, whatever its role here. */
+/** Whether the reader is an operator, regardless of the role in this workspace. */
 export function useIsOperator(): boolean {
   const { data: workspaces } = useQuery(workspacesQuery);
   return workspaces?.some(({ is_operator }) => is_operator) ?? false;

@@ -38,7 +38,7 @@ export function SettingsPage() {
             id: "keys",
             title: "Keys",
             content: (
-              <Section title="Program key" about="Your server's tracking calls carry it. It opens nothing else.">
+              <Section title="Program key" about="For your server's tracking calls only.">
                 <ProgramKey programId={programId} showsUse={true} />
               </Section>
             ),

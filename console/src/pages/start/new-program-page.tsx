@@ -99,7 +99,7 @@ async function newWorkspace(values: Values): Promise<number> {
   );
   const { data } = await ask(api.GET("/api/v1/workspaces", { params: { query: { limit: 1000 } } }));
   const [made] = data;
-  if (made === undefined) throw new Error("The workspace was made and cannot be found.");
+  if (made === undefined) throw new Error("The workspace was created and cannot be found.");
   return made.workspace_id;
 }
 

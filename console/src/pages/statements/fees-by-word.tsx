@@ -1,5 +1,5 @@
-// What of a month's platform fees only the brand's word took off, or would have: refunds by a call, and attributions removed by hand,
-// that no provider reported. Nothing is shown where there is none.
+// Platform fees of a month that were reduced, or would have been, only by the brand's word: refunds by call and manual removals that no
+// provider reported. Hidden when empty.
 import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
@@ -27,7 +27,7 @@ export function FeesByWord({ programId, month }: { readonly programId: number; r
   return (
     <Section
       title="Fees by your word alone"
-      about="Refunds by a call, and attributions removed by hand, that your provider never reported. They leave this list when it does."
+      about="Refunds by call and manual removals that your provider has not reported. They leave this list when it does."
     >
       <ul className="causes">
         {ofMonth.map((fee) => (

@@ -51,7 +51,7 @@ export function StatementsPage() {
           </select>
           <a className="button button-plain" href={`${address}?format=html`} target="_blank" rel="noreferrer">
             <Printer size={14} aria-hidden="true" />
-            To print
+            Print
           </a>
           <a className="button button-plain" href={`${address}?format=csv`} download>
             <Download size={14} aria-hidden="true" />
@@ -75,14 +75,14 @@ function Month({ statement }: { readonly statement: Statement }) {
       <div className="verdict">
         {is_final ? (
           <Notice meaning="good">
-            Closed{closed_at === null ? "" : ` on ${formatTime(closed_at)}`}. Nothing of this changes any more.
+            Closed{closed_at === null ? "" : ` on ${formatTime(closed_at)}`}. These figures are final.
           </Notice>
         ) : (
-          <Notice meaning="info">This month is not closed yet: its figures still change.</Notice>
+          <Notice meaning="info">This month is not closed yet: its figures may change.</Notice>
         )}
       </div>
       <Section title="Totals">
-        {totals.length === 0 ? <p className="quiet">Nothing was sold in this month.</p> : <Sums lines={totals} />}
+        {totals.length === 0 ? <p className="quiet">No sales in this month.</p> : <Sums lines={totals} />}
       </Section>
       {corrections.length === 0 ? null : (
         <Section title="Corrections" about="Corrections to closed months, included in the totals.">
@@ -119,7 +119,7 @@ function Sums({ lines }: { readonly lines: readonly Line[] }) {
       {line.note === undefined ? null : <Sum name="Corrects" value={line.note} />}
       <Sum name="Sales" value={line.sales} />
       <Sum name="Sold" value={<Money cents={line.sales_cents} currency={line.currency} />} />
-      <Sum name="Went back" value={<Money cents={line.refunded_cents} currency={line.currency} />} />
+      <Sum name="Refunded" value={<Money cents={line.refunded_cents} currency={line.currency} />} />
       <Sum name="Commission" value={<Money cents={line.commission_cents} currency={line.currency} />} />
       <Sum name="Platform fee" value={<Money cents={line.platform_fee_cents} currency={line.currency} />} />
       {line.paid_out_cents === undefined ? null : (

@@ -11,7 +11,7 @@ import { type Endpoint, messagePath } from "./endpoint-query.ts";
 type EndpointActionsProps = { readonly programId: number; readonly endpoint: Endpoint };
 type Asked = "test" | "status" | "redeliver" | "remove";
 
-/** Whatever is kept. */
+/** All messages that are kept. */
 const fromTheBeginning = "2000-01-01";
 
 export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
@@ -47,7 +47,7 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
   return (
     <>
       {isActive ? <Button onClick={() => setAsked("test")}>Send a test</Button> : null}
-      <Button onClick={() => setAsked("redeliver")}>Send failed again</Button>
+      <Button onClick={() => setAsked("redeliver")}>Resend failed</Button>
       <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
       <Button kind="quiet" onClick={() => setAsked("remove")}>
         Remove
@@ -56,7 +56,7 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
         isOpen={asked === "test"}
         onClose={close}
         title="Send a test?"
-        effect="A message of type endpoint.test, signed like any other: you see what your system answers."
+        effect="A message of type endpoint.test, signed like any other: you see your system's answer."
         action="Send test"
         onConfirm={test}
       />
@@ -64,7 +64,7 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
         isOpen={asked === "redeliver"}
         onClose={close}
         title="Resend abandoned messages?"
-        effect="Each message keeps its id, so that a system that has it already drops it."
+        effect="Each message keeps its id, so your system can drop duplicates."
         action="Send again"
         onConfirm={redeliver}
       />
@@ -74,8 +74,8 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
         title={isActive ? "Pause this endpoint?" : "Resume this endpoint?"}
         effect={
           isActive
-            ? "Nothing is sent until it is resumed, and nothing is lost: all of it follows then."
-            : "What waits is sent at once, and all that came meanwhile follows in its order."
+            ? "Nothing is sent until it is resumed, and nothing is lost."
+            : "Pending messages are sent now, in order."
         }
         action={isActive ? "Pause" : "Resume"}
         isDangerous={isActive}

@@ -1,4 +1,4 @@
-// One endpoint: how it stands, its secret, and every message that was sent to it.
+// One endpoint: its status, its secret, and every message sent to it.
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -23,7 +23,7 @@ const filters: readonly Filter[] = [
     choices: [
       { value: "pending", label: "Waiting" },
       { value: "delivered", label: "Arrived" },
-      { value: "failed", label: "Given up" },
+      { value: "failed", label: "Failed" },
     ],
   },
 ];
@@ -41,10 +41,10 @@ export function EndpointPage() {
       actions={<EndpointActions programId={programId} endpoint={endpoint} />}
     >
       <Standing endpoint={endpoint} />
-      <Section title="Secret" about="Your system verifies by it that a message is ours.">
+      <Section title="Secret" about="Your system verifies our messages with it.">
         <EndpointSecret programId={programId} endpointId={endpointId} />
       </Section>
-      <Section title="Messages" about="The newest first; what has ended is kept for a while.">
+      <Section title="Messages" about="Newest first; kept for a limited time.">
         <DataList<Message>
           name="messages"
           label="Messages"
@@ -62,7 +62,7 @@ export function EndpointPage() {
           rowPath={({ message_no }) => messagePath(programId, endpointId, message_no)}
           filters={filters}
           csvPath={`/api/v1/programs/${programId}/endpoints/${endpointId}/messages`}
-          empty={<EmptyState title="Nothing was sent yet">Send a test to see whether it arrives.</EmptyState>}
+          empty={<EmptyState title="No messages yet">Send a test to see whether it arrives.</EmptyState>}
         />
       </Section>
       <Outlet />
@@ -73,12 +73,14 @@ export function EndpointPage() {
 function Standing({ endpoint }: { readonly endpoint: Endpoint }) {
   const { status, paused_because, failing_since, waiting_count } = endpoint;
   if (status === "paused") {
-    return <Notice meaning="warn">Paused: {paused_because} Nothing is lost: resuming sends all that waits.</Notice>;
+    return (
+      <Notice meaning="warn">Paused: {paused_because} Nothing is lost: resuming sends all pending messages.</Notice>
+    );
   }
   if (failing_since === null) return null;
   return (
     <Notice meaning="warn">
-      Nothing has arrived there since <Time at={failing_since} />; {waiting_count.toLocaleString()} wait.
+      No success since <Time at={failing_since} />; {waiting_count.toLocaleString()} wait.
     </Notice>
   );
 }

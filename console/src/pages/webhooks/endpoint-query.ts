@@ -44,5 +44,5 @@ export const messageStates: {
 } = {
   pending: { word: "Waiting", meaning: "info" },
   delivered: { word: "Arrived", meaning: "good" },
-  failed: { word: "Given up", meaning: "bad" },
+  failed: { word: "Failed", meaning: "bad" },
 };

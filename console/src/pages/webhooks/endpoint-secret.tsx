@@ -1,4 +1,4 @@
-// The secret of an endpoint, shown when somebody asks for it, and replaced.
+// An endpoint's secret, shown on request, and its rotation.
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";

@@ -47,20 +47,18 @@ export function MessageSheet() {
         <Skeleton lines={4} />
       ) : (
         <div className="stack">
-          <CodeBlock title="What is sent" code={JSON.stringify(JSON.parse(message.body), null, 2)} />
+          <CodeBlock title="Request" code={JSON.stringify(JSON.parse(message.body), null, 2)} />
           {message.tries.map((one) => (
             <article key={one.attempted_at} className="panel">
               <p>
                 <Time at={one.attempted_at} /> · {one.status_code ?? one.fault} · {one.milliseconds} ms
               </p>
-              {one.response === null || one.response === "" ? null : (
-                <CodeBlock title="What was answered" code={one.response} />
-              )}
+              {one.response === null || one.response === "" ? null : <CodeBlock title="Answers" code={one.response} />}
             </article>
           ))}
           {message.next_attempt_at === null ? null : (
             <p className="quiet">
-              It is sent next at <Time at={message.next_attempt_at} />.
+              Next attempt: <Time at={message.next_attempt_at} />.
             </p>
           )}
         </div>

@@ -21,7 +21,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Sales, commissions and payouts, sent to your systems as they happen, in signed messages."
+      about="Signed messages about sales, commissions and payouts to your systems, as they happen."
       actions={
         <Button kind="primary" onClick={() => setIsAdding(true)}>
           Add endpoint
@@ -46,11 +46,7 @@ export function WebhooksPage() {
         columns={columns}
         rowId={({ endpoint_id }) => String(endpoint_id)}
         rowPath={({ endpoint_id }) => pathOf(programId, "webhooks", endpoint_id)}
-        empty={
-          <EmptyState title="No endpoints yet">
-            Add the address of a system of yours. Everything from then on is sent to it.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No endpoints yet">Add your system's URL. It receives all later events.</EmptyState>}
       />
     </Page>
   );
@@ -103,13 +99,13 @@ function NewEndpoint({ programId, onDone }: NewEndpointProps) {
         placeholder="https://shop.example/webhooks/svc"
         check={checkAddress}
       />
-      <TextField name="description" label="What it is for" hint="May stay empty." />
+      <TextField name="description" label="Description" hint="Optional." />
       <SelectField
         name="payload"
-        label="What messages say"
+        label="Payload"
         choices={[
-          { value: "full", label: "Everything: the sale, the commission, the payout" },
-          { value: "thin", label: "Ids alone; your system asks for the rest" },
+          { value: "full", label: "Full: the sale, the commission, the payout" },
+          { value: "thin", label: "Thin: ids only; your system fetches the rest" },
         ]}
       />
     </Form>

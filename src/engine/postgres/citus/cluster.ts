@@ -1,5 +1,5 @@
-// The nodes of a Citus cluster: how each stands, and a program that is given a shard, or a worker, of its own. Asked of the coordinator,
-// as its superuser.
+// The nodes of a Citus cluster: their state, and moving a program to a shard or a worker of its own. Reads from the coordinator, as its
+// superuser.
 import type { Client } from "pg";
 import { withClient } from "../database.ts";
 import { isLogSpread } from "../migrate.ts";

@@ -16,7 +16,7 @@ export function isSpread(url: string): Promise<boolean> {
 /** Within a transaction: what was read over several connections to a machine keeps its tables from being made or changed. */
 export const oneConnectionEach = "set local citus.multi_shard_modify_mode = 'sequential'";
 
-/** In a transaction that uses one connection each. Tables that were made beside the books: each program's part is kept where its books are. */
+/** In a transaction that uses one connection each. Tables created next to the books: each program's part is kept where its books are. */
 export async function distributeBeside(client: Client, schema: string, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     await client.query(
@@ -40,7 +40,7 @@ export async function distribute(url: string, shards: number): Promise<string[]>
     );
     if (others.length > 0) throw new MigrationError("Other processes use this database: stop them first.");
     await client.query("begin");
-    // The coordinator is on the workers whoever asks it.
+    // Makes the coordinator known on the workers, regardless of the caller.
     await client.query(
       `do $$ begin
          if exists (select 1 from pg_roles where rolname = '${serviceRole}' and not rolcanlogin) then

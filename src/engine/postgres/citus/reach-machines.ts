@@ -1,4 +1,4 @@
-// Settings of a transaction on the machines that programs lie on, where there are several: by itself only the first hears of them.
+// Settings of a transaction on a cluster: without this only the coordinator would apply them.
 import type { Session } from "../driver/session.ts";
 import type { Statement } from "../driver/statement.ts";
 
@@ -14,8 +14,8 @@ export function reachMachines(session: Session): void {
 const ownerStatement: Statement = { name: "as_owner", text: "set local role none" };
 
 /**
- * First in a transaction that calls a function with the owner's rights: a machine lets one transaction change a program's rows as one
- * user alone, and hears of what the function sets. Nothing where there is one machine.
+ * First in a transaction that calls a function with the owner's rights: a node lets one transaction change a program's rows only as one
+ * user, and must know what the function sets. Does nothing without a cluster.
  */
 export function asOwnerOnMachines(session: Session): void {
   if (!session.isSpread) return;

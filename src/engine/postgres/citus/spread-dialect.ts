@@ -1,4 +1,4 @@
-// Tells queries that they are asked of several machines, where each part of a query has to name the program whose rows it is about.
+// The dialect of queries on a cluster, where each part of a query must name the program whose rows it reads.
 import { type Kysely, PostgresAdapter, PostgresDialect } from "kysely";
 
 class SpreadAdapter extends PostgresAdapter {}

@@ -1,7 +1,7 @@
-// Columns of rows as arrays in PostgreSQL's binary format: what a batch writes is one parameter a column, whatever its size,
-// and neither side writes or reads a number, a time or bytes as text.
-// A Buffer among a statement's values is sent as it is and marked binary by pg. Nulls are allowed in every column.
-// The format: array_recv and the types' own recv functions, https://www.postgresql.org/docs/current/protocol-overview.html.
+// Columns of rows as arrays in PostgreSQL's binary format: a batch is one parameter a column, regardless of its size, and neither side
+// formats or parses numbers, times or bytes as text. pg sends a Buffer among the values unchanged and marked as binary. Nulls are allowed
+// in every column. The format: array_recv and the types' own recv functions,
+// https://www.postgresql.org/docs/current/protocol-overview.html.
 import { Draft } from "./draft.ts";
 
 /** The types rows are made of, with the array's name in SQL and the element's number in the catalogue. */

@@ -1,5 +1,5 @@
-// Whole tables out of a database and into one, as PostgreSQL's COPY writes them: text, a line a row, whatever the server's version.
-// It goes through the connection it is given, so it sees that connection's snapshot and is part of its transaction.
+// Copies whole tables out of and into a database with PostgreSQL's COPY: text, one line a row, independent of the server's version. It uses
+// the caller's connection, so it sees that snapshot and is part of that transaction.
 
 import { type Client, escapeIdentifier } from "pg";
 import { type CopyStreamQuery, type CopyToStreamQuery, from, to } from "pg-copy-streams";

@@ -1,8 +1,8 @@
-// A growable write buffer: one stretch of memory that all drafts of a thread share.
-// Positions are given and answered: each write answers where it ended.
+// A growable write buffer: one memory region that all drafts of a thread share. Positions are passed in and returned: each write returns
+// where it ended.
 
 const bytesMin = 64 * 1024;
-/** One large draft must not be paid for ever. */
+/** A single large draft must not keep its memory permanently. */
 const bytesKeptMax = 1024 * 1024;
 
 /** Up to so many characters are copied here, which takes less than a call of the library. */

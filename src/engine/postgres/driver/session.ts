@@ -43,7 +43,7 @@ export type PipelinedConnection = {
    * BEGIN and a COMMIT to be answered. `send` waits for nothing. Begins and fails as `transaction`.
    */
   piece<T>(send: (session: Session) => T): Promise<T>;
-  /** Every piece a transaction by itself, and beside what else is sent: for look-ups. */
+  /** Each piece is a transaction of its own, independent of what else is sent: for lookups. */
   pieces<T>(run: (session: Session) => Promise<T>): Promise<T>;
   readonly isBroken: boolean;
 };
@@ -70,8 +70,8 @@ export async function useConnection<T>(lease: Lease, run: (connection: Pipelined
         await before;
         // Without a BEGIN each of its statements would be a transaction of its own there.
         if (wire.isSpread) {
-          const begun = { begins: beginAsUsual, onSent: sent.resolve };
-          return transact(new Line(wire), async (session) => send(session), begun).finally(sent.resolve);
+          const options = { begins: beginAsUsual, onSent: sent.resolve };
+          return transact(new Line(wire), async (session) => send(session), options).finally(sent.resolve);
         }
         const ended = sendPiece(new Line(wire), send);
         sent.resolve();

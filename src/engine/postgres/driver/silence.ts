@@ -1,13 +1,12 @@
-// Finds connections that have fallen silent: an answer is due and not one byte came for the connection's limit. The way to the
-// server may be held open by something that passes nothing, or the server be frozen: neither ends a connection by itself, and
-// TCP's keepalive is answered by whoever holds it open. It counts ticks and not time: after our own process stood still, what
-// came meanwhile is read before the next tick.
+// Finds silent connections: an answer is due, and not one byte came within the connection's limit. The network path may be open but pass
+// nothing, or the server may be frozen: neither closes a connection, and a middlebox may answer TCP's keepalive. It counts ticks instead of
+// time: after our own process was frozen, received data is read before the next tick.
 import { Socket } from "node:net";
 import type { PoolClient } from "pg";
 import { DatabaseUnavailable } from "../unavailable.ts";
 
 const tickMilliseconds = 500;
-/** On the way of one that was given up. */
+/** The error of a connection that was aborted. */
 const besideSilentMilliseconds = 1000;
 
 export type Watch = {

@@ -1,9 +1,9 @@
-// Statements that are sent in one piece, with one Sync behind the last: PostgreSQL answers them in one piece as well, and each
-// side wakes once for all of them. Where one fails PostgreSQL skips those behind it. Outside a transaction the piece is one by
-// itself, committed at the Sync; so the last statement is answered when the whole piece is.
-// pg itself sends a Sync with every statement and asks every time what it returns; here that is asked once a connection.
-// It is a Query of pg, the only thing a pipelining client takes, with everything of its own: it hears the messages of its
-// statements one after the other (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+// Statements that are sent in one piece, with one Sync after the last: PostgreSQL answers them in one piece as well, and each side wakes
+// once for all of them. When one fails, PostgreSQL skips those after it. Outside a transaction the piece is its own transaction, committed
+// at the Sync; so the last statement is answered when the whole piece is. pg itself sends a Sync and a Describe with every statement; here
+// the description is requested once a connection. It is a Query of pg, the only thing a pipelining client accepts, with all methods of its
+// own: it receives the messages of its statements in order
+// (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
 import { type Connection, DatabaseError, type FieldDef, Query } from "pg";
 import { asUnavailable } from "../unavailable.ts";
 import type { Parameter, Statement } from "./statement.ts";

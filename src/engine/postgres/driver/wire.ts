@@ -28,10 +28,10 @@ export class Unanswered {
   }
 }
 
-/** The connection is none the worse for it. */
+/** The connection stays usable. */
 class NotSent extends Error {}
 
-/** What the server calls an error behind which it ends the connection. In other languages than its own the end itself tells. */
+/** The severities after which the server closes the connection. In other languages than English only the close itself shows it. */
 const endsConnection: ReadonlySet<string> = new Set(["FATAL", "PANIC"]);
 
 export class Wire {
@@ -54,7 +54,7 @@ export class Wire {
     client.on("error", this.#onError);
   }
 
-  /** Tells of the end at once, before anything that waits for the answer goes on. */
+  /** Reports the end at once, before anything that awaits an answer continues. */
   send(statement: Statement, values: readonly unknown[], onEnd: (error: Error | null) => void): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
       const ended = (error: Error | null, answered: Answer): void => {
@@ -131,5 +131,5 @@ function keepText(client: PoolClient, { name, text }: Statement): void {
 }
 
 export function ignore(): void {
-  // A failure is kept in its session; whoever awaits the promise hears of it as well.
+  // A failure is stored in its session; awaiting the promise rejects with it as well.
 }

@@ -1,7 +1,6 @@
-// Where an installation keeps its embedded cluster, and what must be known to reach it: folder, port, password.
-// The cluster is inside the data directory wherever the server's user can go there; only when root works in a folder that
-// is closed to everyone else does it stand under /var/lib/svc, and the data directory says where.
-// It never takes a cluster that belongs to another data directory, and never deletes one.
+// Where an installation keeps its embedded cluster, and how to reach it: folder, port, password. The cluster is inside the data directory
+// if the server's user can enter it; if root works in a folder that is closed to everyone else, it is under /var/lib/svc, and the data
+// directory records where. It never takes a cluster of another data directory, and never deletes one.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, readlink, realpath, rename, stat, writeFile } from "node:fs/promises";

@@ -19,9 +19,8 @@ const logCharactersMax = 10_000_000;
 const logTailCharacters = 2000;
 
 /**
- * What a start meets when it lost a race, when the backends of a killed server are still on their way out, or when it was killed while
- * an unlogged table was made or given up: then its first start ends behind the recovery, and the next one is fine (PostgreSQL's
- * bug 17731).
+ * Errors of a start that lost a race, that meets backends of a killed server still ending, or that follows a kill while an unlogged table
+ * was created or dropped: then the first start ends after recovery, and the next one works (PostgreSQL bug 17731).
  */
 const passingObstacles = [
   /could not create any TCP\/IP sockets/,
@@ -176,7 +175,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | nul
   return null;
 }
 
-/** Looks at the process alone; on Linux also where nobody has taken note yet that it ended. */
+/** Checks only the process; on Linux it also recognizes a zombie. */
 export async function isAlive(pid: number, cluster: Cluster): Promise<boolean> {
   if (process.platform === "linux") return isPostmasterOf(pid, cluster).catch(() => false);
   try {

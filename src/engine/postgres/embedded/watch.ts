@@ -1,6 +1,6 @@
-// Watches the server's process beside a running service: when it ends without having been asked to, it is started again where it
-// was, and recovers what it had acknowledged. What cannot be brought back is reported once, and nobody waits for it any more.
-// It looks at a process id and at nothing else: while all is well it costs the database nothing.
+// Watches the embedded server's process while a service runs: if it ends unexpectedly, it is restarted in place and recovers all
+// acknowledged data. A failed restart is reported once, and waiting callers are released. It checks only a process id: in normal operation
+// it costs the database nothing.
 import { setTimeout as sleep } from "node:timers/promises";
 
 const lookEveryMilliseconds = 500;

@@ -1,4 +1,4 @@
-// What the primary tells a worker and what it is told, over the channel that Node opens between a process and its child.
+// Messages between the primary and a worker, over the channel that Node opens between a process and its child.
 import { z } from "zod";
 
 const toWorker = z.discriminatedUnion("kind", [
@@ -6,14 +6,14 @@ const toWorker = z.discriminatedUnion("kind", [
     kind: z.literal("start"),
     place: z.int(),
     places: z.int(),
-    /** The primary's own: what stands on the disk may be another by now. */
+    /** The primary's own code; the files on disk may have changed since. */
     code: z.string(),
     databaseUrl: z.string(),
     port: z.int(),
   }),
   /** A connection to the worker at that place comes with it. */
   z.object({ kind: z.literal("link"), place: z.int() }),
-  /** To take no more requests, and to answer those that have begun. */
+  /** Accept no more requests, and answer those in progress. */
   z.object({ kind: z.literal("close") }),
   /** To end when everything is recorded. */
   z.object({ kind: z.literal("drain") }),
@@ -31,6 +31,6 @@ export type ToWorker = z.infer<typeof toWorker>;
 export type ToPrimary = z.infer<typeof toPrimary>;
 export type Start = Extract<ToWorker, { kind: "start" }>;
 
-/** Undefined for what somebody else sends over the same channel. */
+/** Undefined for other messages on the same channel. */
 export const readToWorker = (message: unknown): ToWorker | undefined => toWorker.safeParse(message).data;
 export const readToPrimary = (message: unknown): ToPrimary | undefined => toPrimary.safeParse(message).data;

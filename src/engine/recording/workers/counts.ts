@@ -1,5 +1,5 @@
-// What callers have used of their limits, counted for all workers of this machine: each key by one of them, and by whoever was asked
-// where that one cannot be reached.
+// Callers' use of their rate limits, counted for all workers of this machine: each key by one worker, or by the receiver if that one cannot
+// be reached.
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { BoundedLimiter } from "../../../limits/bounded-limiter.ts";
 import type { SharedCounts } from "../../../limits/shared-counts.ts";

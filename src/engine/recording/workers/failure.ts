@@ -1,4 +1,4 @@
-// What kept a submission from being recorded, told from one worker to another: a class is lost on the way, what it means is not.
+// Serializes why a submission was not recorded between workers: the class is lost on the way, its meaning is kept.
 
 import { type ForeignEvent, LogIsOccupied } from "../../log/foreign-events.ts";
 import { ClockStep } from "../../postgres/clock.ts";

@@ -40,7 +40,7 @@ export class Link {
     socket.on("data", (chunk) => this.#received(chunk));
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#ended());
-    // Whoever made the pair read nothing of it.
+    // The process that created the pair read nothing of it.
     socket.resume();
   }
 
@@ -76,7 +76,7 @@ export class Link {
       for (const part of parts) this.#socket.write(part);
       this.#socket.uncork();
     } catch (error) {
-      // Something in it cannot be carried: nobody would ever be answered.
+      // It cannot be serialized: the sender would wait for an answer without end.
       this.#socket.destroy(error instanceof Error ? error : undefined);
     }
   }

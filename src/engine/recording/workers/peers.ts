@@ -1,6 +1,6 @@
-// The other workers of this machine, as one of them sees them. Each has a place, 0 to one less than there are, which a worker that is
-// started again has too. Which of them counts or records something is only a habit of all of them, for speed: nothing is wrong when
-// another does, and where the one that should is not to be reached, whoever was asked does it.
+// The other workers of this machine, as one of them sees them. Each has a place, from 0 to one less than their number, which a restarted
+// worker keeps. Which worker counts or records something is only a convention, for speed: any other may do it, and if the responsible
+// worker cannot be reached, the receiver does it.
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32 } from "node:zlib";

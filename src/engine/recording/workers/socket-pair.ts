@@ -1,5 +1,5 @@
-// Two ends of one connection, for two processes that are given one each. Whoever made it reads neither. Nothing listens anywhere
-// afterwards, so that nobody else can come in.
+// Creates the two ends of one connection, for two other processes. The creator reads neither. Nothing listens afterwards, so no one else
+// can connect.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";

@@ -49,14 +49,14 @@ export class Supervisor {
     await Promise.all(others.map((place) => this.#fork(place)));
   }
 
-  /** First nobody takes requests any more and those that have begun are answered, then everybody ends. */
+  /** First all workers stop accepting and answer the requests in progress, then all end. */
   async end(): Promise<void> {
     this.#isEnding = true;
     clearInterval(this.#pings);
     const living = [...this.#living.values()];
-    for (const { worker } of living) tell(worker, { kind: "close" });
+    for (const { worker } of living) send(worker, { kind: "close" });
     await Promise.all(living.map(({ closed, exited }) => Promise.race([closed.promise, exited])));
-    for (const { worker } of living) tell(worker, { kind: "drain" });
+    for (const { worker } of living) send(worker, { kind: "drain" });
     await Promise.all(living.map(({ exited }) => exited));
   }
 
@@ -78,7 +78,7 @@ export class Supervisor {
     worker.on("message", (given: unknown) => {
       const message = readToPrimary(given);
       if (message?.kind === "ready") ready.resolve();
-      if (message !== undefined) this.#told(living, message);
+      if (message !== undefined) this.#received(living, message);
     });
     worker.once("exit", (code, signal) => {
       this.#living.delete(place);
@@ -89,10 +89,10 @@ export class Supervisor {
     return ready.promise;
   }
 
-  #told(living: Living, { kind }: ToPrimary): void {
+  #received(living: Living, { kind }: ToPrimary): void {
     const { places, start } = this.#options;
     const { place, worker } = living;
-    if (kind === "here") tell(worker, { kind: "start", place, places, code: this.#code, ...start });
+    if (kind === "here") send(worker, { kind: "start", place, places, code: this.#code, ...start });
     if (kind === "pong") living.missedPings = 0;
     if (kind === "closed") living.closed.resolve();
     if (kind !== "ready") return;
@@ -104,8 +104,8 @@ export class Supervisor {
   async #connect(one: Living, other: Living): Promise<void> {
     try {
       const [near, far] = await socketPair();
-      tell(one.worker, { kind: "link", place: other.place }, near);
-      tell(other.worker, { kind: "link", place: one.place }, far);
+      send(one.worker, { kind: "link", place: other.place }, near);
+      send(other.worker, { kind: "link", place: one.place }, far);
     } catch (error) {
       this.#options.log.warn({ err: error }, "two workers could not be connected");
     }
@@ -127,7 +127,7 @@ export class Supervisor {
       if (!living.isReady) continue;
       living.missedPings += 1;
       if (living.missedPings > missedPingsMax) living.worker.process.kill("SIGKILL");
-      else tell(living.worker, { kind: "ping" });
+      else send(living.worker, { kind: "ping" });
     }
   }
 }
@@ -138,8 +138,8 @@ export class WorkerEnded extends Error {
   }
 }
 
-/** One that has just ended hears nothing. */
-function tell(worker: Worker, message: ToWorker, socket?: Socket): void {
+/** A worker that has just ended receives nothing. */
+function send(worker: Worker, message: ToWorker, socket?: Socket): void {
   if (!worker.isConnected()) socket?.destroy();
   else worker.send(message, socket, (error) => error && socket?.destroy());
 }

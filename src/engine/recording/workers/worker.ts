@@ -1,4 +1,4 @@
-// A worker's side of what its primary tells it.
+// A worker's side of the primary's messages.
 import cluster from "node:cluster";
 import { Socket } from "node:net";
 import { readToWorker, type Start, type ToPrimary } from "./control.ts";
@@ -10,7 +10,7 @@ export type Primary = {
   readonly drain: Promise<void>;
   /** Connections that come from now on are theirs. */
   linkTo(peers: Peers): void;
-  tell(message: ToPrimary): void;
+  send(message: ToPrimary): void;
 };
 
 /** Set for workers: what runs this process may be a cluster of its own. */
@@ -24,7 +24,7 @@ export function openPrimary(env: NodeJS.ProcessEnv): Primary | null {
   const close = Promise.withResolvers<void>();
   const drain = Promise.withResolvers<void>();
   let peers: Peers | null = null;
-  const tell = (message: ToPrimary): void => {
+  const send = (message: ToPrimary): void => {
     if (worker.isConnected()) worker.send(message);
   };
   worker.on("message", (given: unknown, handle: unknown) => {
@@ -32,10 +32,10 @@ export function openPrimary(env: NodeJS.ProcessEnv): Primary | null {
     if (message?.kind === "start") started.resolve(message);
     if (message?.kind === "close") close.resolve();
     if (message?.kind === "drain") drain.resolve();
-    if (message?.kind === "ping") tell({ kind: "pong" });
+    if (message?.kind === "ping") send({ kind: "pong" });
     if (message?.kind === "link" && handle instanceof Socket) peers?.add(message.place, handle);
   });
-  tell({ kind: "here" });
+  send({ kind: "here" });
   return {
     started: started.promise,
     close: close.promise,
@@ -43,6 +43,6 @@ export function openPrimary(env: NodeJS.ProcessEnv): Primary | null {
     linkTo: (given) => {
       peers = given;
     },
-    tell,
+    send,
   };
 }

@@ -1,6 +1,6 @@
-// The recurring retry of deliveries that failed: each with a back-off of its own, from the start of the process on, since a start
-// may bring the code that mends it, and then every hour. It is bounded: what one run leaves, the next one takes.
-// It remembers only when to try again; what is failed, the books say.
+// The recurring retry of failed deliveries: each with its own back-off, from the start of the process, since a start may bring the code
+// that fixes it, and then every hour. It is bounded: what one run leaves, the next one takes. It remembers only when to try again; the
+// books know what failed.
 import { operator } from "../../../access/permission.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { OutcomeName } from "../../../core/rules/rows/sale-rows.ts";
@@ -29,7 +29,7 @@ const failedPlacesStatement: Statement = {
           limit $3`,
 };
 
-/** By what became of them; `failed` is what failed again. */
+/** By outcome; `failed` is a repeated failure. */
 export type RetryCounts = { readonly [Outcome in OutcomeName]?: number };
 
 export type FailedRetries = { runOnce(stop: AbortSignal): Promise<RetryCounts> };
@@ -41,8 +41,8 @@ export function openFailedRetries(database: Database, secrets: Secrets, now: () 
   let place = firstPlace;
 
   async function retry(at: Place, counts: Map<OutcomeName, number>): Promise<void> {
-    const wish = { ...everyFailed, programIds: [at.programId], eventId: at.eventId };
-    const [failed] = await findFailed(database, wish, firstPlace, 1);
+    const request = { ...everyFailed, programIds: [at.programId], eventId: at.eventId };
+    const [failed] = await findFailed(database, request, firstPlace, 1);
     if (failed === undefined) return;
     const minutes = Math.min(pauseMinutesMax, (pauses.get(at.eventId)?.minutes ?? pauseMinutesMin / 2) * 2);
     if (pauses.size >= rememberedMax) pauses.clear();

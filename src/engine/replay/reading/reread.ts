@@ -37,9 +37,9 @@ const pageEndStatement: Statement = {
 };
 
 /**
- * The deliveries of a program in a stretch, with what the log says of them now and whether their connection was for live ones. A
- * client reference means what it meant when it came; where it meant nothing then, what the brand has chosen since.
- * The stretch has an end: with a limit alone, the planner takes the filters for strict and looks at all that are left each time.
+ * The deliveries of a program in a range, with their reading in the log and whether their connection was live. A client reference has the
+ * meaning it had when it arrived; if it had none, the brand's later choice. The range has an end: with a limit alone, the planner takes the
+ * filters for selective and reads all remaining rows each time.
  */
 const deliveriesStatement: Statement = {
   name: "deliveries_to_reread",
@@ -136,8 +136,8 @@ async function* pagesOf(
     const { end, page } = await database.withSession(async (session) => {
       const [behind] = await session.query<{ event_id: number }>(pageEndStatement, [programId, after]);
       const end = Math.min(behind?.event_id ?? last, last);
-      const stretch = [programId, after, end, provider, since, outcome];
-      const stored = await session.query<StoredDelivery>(deliveriesStatement, stretch);
+      const range = [programId, after, end, provider, since, outcome];
+      const stored = await session.query<StoredDelivery>(deliveriesStatement, range);
       return { end, page: await withConnections(session, stored) };
     });
     yield page;
@@ -163,7 +163,7 @@ export type ReadToday = {
   readonly differs: boolean;
 };
 
-/** What today's adapter says of these bytes; where they are gone, or nobody reads them any more, what the log says. */
+/** Today's adapter's reading of these bytes; if they are gone, or no adapter reads them any more, the log's. */
 export function readToday(stored: Readable, secrets: Secrets): ReadToday {
   const adapter = adaptersByProvider.get(stored.provider);
   const data = upcast(stored.type, stored.schema_version, stored.data);

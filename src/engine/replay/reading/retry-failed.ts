@@ -1,7 +1,7 @@
-// Takes up deliveries that had failed: reads them with today's adapters and folds them behind all that came since, each in a
-// transaction of its own under its program's lock. So nothing is renumbered: where another event of the same payment was
-// recorded meanwhile, that stays the sale. What fails again leaves nothing and is tried later. It costs a few statements a
-// delivery, whatever the length of the log; it builds no books.
+// Retries failed deliveries: reads them with today's adapters and folds them after everything recorded since, each in its own transaction
+// under its program's lock. So nothing is renumbered: if another event of the same payment was recorded meanwhile, that stays the sale. A
+// repeated failure leaves nothing and is tried later. It costs a few statements a delivery, regardless of the length of the log; it builds
+// no books.
 import { AccessRefused, type Actor, requireProgramRight } from "../../../access/permission.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { DeliveryRetried } from "../../../core/rules/events/events.ts";
@@ -16,7 +16,7 @@ import type { Result, Submission } from "../../recording/submission.ts";
 import { readToday } from "./reread.ts";
 import { type Readable, type StoredDelivery, withConnections } from "./stored-delivery.ts";
 
-export type FailedWish = {
+export type FailedRequest = {
   /** Null is every program. */
   readonly programIds: readonly number[] | null;
   readonly provider: string | null;
@@ -24,9 +24,9 @@ export type FailedWish = {
   readonly eventId: number | null;
 };
 
-export const everyFailed: FailedWish = { programIds: null, provider: null, since: null, eventId: null };
+export const everyFailed: FailedRequest = { programIds: null, provider: null, since: null, eventId: null };
 
-/** Where a delivery stands among all that failed. */
+/** A delivery's position among all that failed. */
 export type Place = { readonly programId: number; readonly eventId: number };
 
 export const firstPlace: Place = { programId: 0, eventId: 0 };
@@ -62,7 +62,7 @@ export type FailedDelivery = Readable;
 /** Behind a place, in the order of programs and of their events. */
 export function findFailed(
   database: Database,
-  wish: FailedWish,
+  request: FailedRequest,
   after: Place,
   count: number,
 ): Promise<FailedDelivery[]> {
@@ -70,10 +70,10 @@ export function findFailed(
     const stored = await session.query<StoredDelivery>(failedStatement, [
       after.programId,
       after.eventId,
-      wish.programIds,
-      wish.provider,
-      wish.since,
-      wish.eventId,
+      request.programIds,
+      request.provider,
+      request.since,
+      request.eventId,
       count,
     ]);
     return withConnections(session, stored);
@@ -81,9 +81,9 @@ export function findFailed(
 }
 
 export type Retried =
-  /** What became of it; its reading may be another one than before. */
+  /** Its outcome; its reading may differ from the earlier one. */
   | { readonly kind: "taken_up"; readonly outcome: OutcomeName; readonly isReadDifferently: boolean }
-  /** Somebody else took it up meanwhile. */
+  /** Another process retried it meanwhile. */
   | { readonly kind: "gone" }
   | { readonly kind: "fails_again"; readonly reason: string };
 
@@ -153,7 +153,7 @@ async function decide(
   ];
 }
 
-/** Null where it was taken up. */
+/** Null if it was retried. */
 function refusalOf(result: Result | undefined): string | null {
   if (result?.kind !== "concluded") throw new Error(`a retry cannot end as ${result?.kind}`);
   return result.eventId === null ? result.conclusion.message : null;

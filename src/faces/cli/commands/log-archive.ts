@@ -29,14 +29,14 @@ export const command = defineCommand({
   },
 });
 
-type Wish = { readonly folder: string; readonly programId: number; readonly before: Date; readonly total: number };
+type Options = { readonly folder: string; readonly programId: number; readonly before: Date; readonly total: number };
 
 /** What an earlier call began comes on top of what was counted. */
-async function archive({ database, ownerUrl, shell, progress }: Context, { total, ...wish }: Wish) {
+async function archive({ database, ownerUrl, shell, progress }: Context, { total, ...options }: Options) {
   const onProgress = (done: number): void =>
     progress.show("Archiving", "clicks", { done, total: Math.max(done, total) });
   try {
-    return await archiveClicks({ database, ownerUrl, ...wish, actor: operator, onProgress, stop: shell.stop });
+    return await archiveClicks({ database, ownerUrl, ...options, actor: operator, onProgress, stop: shell.stop });
   } catch (error) {
     if (error instanceof ArchiveWaits) throw new CommandFailed(error.message, { cause: error });
     throw error;

@@ -1,5 +1,5 @@
-// svc log set-aside: takes rows out of a log that stand behind its head, where they keep every new event out. They were never part
-// of it; they are kept in a table of their own.
+// svc log set-aside: removes rows from a log that follow its head and block every new event. They were never part of the log; they are kept
+// in a table of their own.
 import { z } from "zod";
 import { findForeignEvents } from "../../../engine/log/foreign-events.ts";
 import { withClient } from "../../../engine/postgres/database.ts";

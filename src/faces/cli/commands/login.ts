@@ -1,5 +1,5 @@
-// svc login: lets this command line act for somebody's account at a running service, after that somebody has said so in a
-// browser (RFC 8628). The session's token is kept for this user alone; nothing is typed here that could be stolen here.
+// svc login: lets this command line act for an account at a running service, after its owner approved that in a browser (RFC 8628). The
+// session's token is stored for this user only; nothing is typed here that could be stolen.
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readClientConfig } from "../../../config/config.ts";
@@ -37,7 +37,7 @@ export const command = defineClientCommand({
     await warnOfPlainHttp(shell, api.url);
     const body = { client_id: deviceClientId };
     const code = await api.read("/api/auth/device/code", codeSchema, { method: "POST", body });
-    await tell(shell, `Open ${code.verification_uri}\nand approve the code ${code.user_code}. Waiting …`);
+    await print(shell, `Open ${code.verification_uri}\nand approve the code ${code.user_code}. Waiting …`);
     const token = await waitForToken(api, code, shell.stop);
     const { user } = await api.read("/api/auth/get-session", sessionSchema, { token });
     openLogins(client.configHome).keep({ url: api.url, token, email: user.email }, new Date());
@@ -69,12 +69,12 @@ async function waitForToken(api: ServiceApi, code: Code, stop: AbortSignal): Pro
 }
 
 /** A prompt and not the answer: a script that reads the answer does not get it. */
-function tell({ stderr }: Shell, text: string): Promise<void> {
+function print({ stderr }: Shell, text: string): Promise<void> {
   return write(stderr, `${text.split("\n").map(printable).join("\n")}\n`);
 }
 
 async function warnOfPlainHttp(shell: Shell, url: string): Promise<void> {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
-  await tell(shell, `${url} is not encrypted: others on the network can read the login.`);
+  await print(shell, `${url} is not encrypted: others on the network can read the login.`);
 }

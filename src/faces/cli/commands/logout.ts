@@ -1,4 +1,4 @@
-// svc logout: ends the session at the service and forgets its token here, also when the service cannot be told.
+// svc logout: ends the session at the service and deletes its token here, even if the service cannot be reached.
 import { readClientConfig } from "../../../config/config.ts";
 import { defineClientCommand } from "../command.ts";
 import { CommandFailed } from "../failures.ts";

@@ -1,5 +1,5 @@
-// svc migrate: brings the database to this version's schema, also one that others are using, and makes again what keeps its log
-// append-only where that is missing, as in a database that was restored from a dump. With --plan it only tells.
+// svc migrate: migrates the database to this version's schema, also while others use it, and restores missing protection of the log, as
+// after restoring a dump. With --plan it changes nothing.
 
 import { distribute } from "../../../engine/postgres/citus/distribute.ts";
 import { logFaultMeanings } from "../../../engine/postgres/log-protection.ts";
@@ -15,7 +15,7 @@ import { counted } from "../replaying.ts";
 const shardsDefault = 32;
 const shardsMax = 1024;
 const flags = {
-  plan: switchFlag("Only tell what would be run, and what would wait for it"),
+  plan: switchFlag("Only show what would run, and what would wait for it"),
   citus: switchFlag(
     "Spread the programs over the workers of this Citus cluster, on its coordinator and as its superuser",
   ),

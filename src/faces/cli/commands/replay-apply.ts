@@ -8,7 +8,7 @@ export const command = defineCommand({
   example: "replay apply 7",
   flags: {
     run: idFlag("The replay's id, as svc replay gave it"),
-    sendCorrections: switchFlag("Tell each row it changes to the endpoints that ask for row.corrected"),
+    sendCorrections: switchFlag("Also send each changed row to endpoints that subscribe to row.corrected"),
   },
   argument: "run",
   run: async (context, { run, sendCorrections }) => {

@@ -1,5 +1,5 @@
-// svc replay: builds the books again from the log and says what would change; or what they were at a point. Stored deliveries are read
-// again with today's adapters unless it is asked not to: what an adapter misread stands in the log, where no rule would find it.
+// svc replay: rebuilds the books from the log and shows what would change, or shows the books at a point in the past. Stored deliveries are
+// read again with today's adapters by default: an adapter's misreading is in the log, where no rule would find it.
 
 import { providers } from "../../../../adapters/names.ts";
 import { listBookTotals } from "../../../engine/books/book-totals.ts";
@@ -18,11 +18,13 @@ export const command = defineCommand({
     program: optional(idFlag("Only this program")),
     all: switchFlag("Every program"),
     provider: optional(choiceFlag(providers, "Only programs with events of this provider, and only its deliveries")),
-    since: optional(timeFlag("Only programs with events since then, and only deliveries since then")),
+    since: optional(timeFlag("Only programs and deliveries with events since then")),
     fromDeliveries: switchFlag("Only where there are stored deliveries to read again with today's adapters"),
     asLogged: switchFlag("Take deliveries as they were read; quicker, and blind to what an adapter misread"),
     apply: switchFlag("Apply what is found at once"),
-    sendCorrections: switchFlag("With --apply: tell each row it changes to the endpoints that ask for row.corrected"),
+    sendCorrections: switchFlag(
+      "With --apply: also send each changed row to endpoints that subscribe to row.corrected",
+    ),
     asOf: optional(textFlag("Show the books as they were at a time, or at a seq of one program", "time|seq")),
   },
   run: (context, { program, all, provider, since, fromDeliveries, asLogged, apply, sendCorrections, asOf }) => {

@@ -15,7 +15,7 @@ import { untilStopped } from "../service/until-stopped.ts";
 
 const flags = {
   from: textFlag("File that svc backup wrote", "path"),
-  acceptOtherKeys: switchFlag("Go on without the secret keys of the backup: what they sealed is to be entered again"),
+  acceptOtherKeys: switchFlag("Continue without the backup's secret keys; enter the encrypted values again"),
 };
 
 export const command: Command = {
@@ -31,17 +31,17 @@ export const command: Command = {
   },
 };
 
-type Wish = { readonly file: string; readonly acceptsOtherKeys: boolean };
+type Options = { readonly file: string; readonly acceptsOtherKeys: boolean };
 
-async function restore(shell: CommandShell, parts: BackingUp, wish: Wish): Promise<Output> {
+async function restore(shell: CommandShell, parts: BackingUp, options: Options): Promise<Output> {
   const { server, secretKeyMarks, progress } = parts;
   const restored = await restoreBackup({
     url: server.url,
-    ...wish,
+    ...options,
     secretKeyMarks,
     onTable: (step) => progress.show("Restoring", "tables", step),
   });
-  const { migrated, logFaults, programs, lostHashes } = await bringUp(shell, parts, wish);
+  const { migrated, logFaults, programs, lostHashes } = await bringUp(shell, parts, options);
   const wrong = programs.filter((program) => !isVerified(program)).map(({ program_id }) => program_id);
   const { madeAt, rows } = restored;
   return {
@@ -79,7 +79,7 @@ type BroughtUp = Pick<Awaited<ReturnType<typeof openInstallation>>, "migrated" |
 };
 
 /** To this version's schema, role and rights; then the books are held against the log. */
-async function bringUp(shell: CommandShell, { config, progress }: BackingUp, wish: Wish): Promise<BroughtUp> {
+async function bringUp(shell: CommandShell, { config, progress }: BackingUp, options: Options): Promise<BroughtUp> {
   const installation = await openInstallation({
     databaseUrl: config.databaseUrl?.reveal() ?? null,
     dataDir: config.dataDir,
@@ -90,7 +90,7 @@ async function bringUp(shell: CommandShell, { config, progress }: BackingUp, wis
   });
   try {
     const { database, url: ownerUrl, migrated, logFaults } = installation;
-    const lostHashes = wish.acceptsOtherKeys && (await forgetLostHashKeys(ownerUrl, config.secretKeys.reveal()));
+    const lostHashes = options.acceptsOtherKeys && (await forgetLostHashKeys(ownerUrl, config.secretKeys.reveal()));
     await catchUpAll(database);
     const anyProgram = await database.kysely.selectFrom("program").select("program_id").limit(1).executeTakeFirst();
     const programs =

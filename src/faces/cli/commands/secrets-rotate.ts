@@ -1,5 +1,5 @@
-// svc secrets rotate: encrypts every stored value anew with the first secret key, bound to its place. What was broken off goes on
-// with the next call. Exit code 1 where values are left that the first key does not open.
+// svc secrets rotate: encrypts every stored value again with the first secret key, bound to its place. An interrupted run continues at the
+// next call. Exits with 1 if values are left that the first key does not open.
 import { rotateSecrets } from "../../../access/secret-rotation.ts";
 import { defineCommand } from "../command.ts";
 import { keyUseText, leftOver } from "../key-use-text.ts";

@@ -26,7 +26,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Whoever answers there must be a service of ours that is alive. */
+/** Checks that a live service of ours answers there. */
 export async function requireService(url: string): Promise<void> {
   const remedy = "Start it in another terminal with: svc serve";
   let status: number;

@@ -1,6 +1,5 @@
-// The demo's story: a visitor clicks, signs up, subscribes through Stripe, is charged again and buys once more, of which
-// the brand gives some money back. Told to the service by those who would tell it: the visitor's browser, the brand's
-// backend and Stripe.
+// The demo's story: a visitor clicks, signs up, subscribes through Stripe, is charged again and buys once more, and the brand refunds part
+// of it. Reported to the service by its real sources: the visitor's browser, the brand's backend and Stripe.
 import { z } from "zod";
 import { addMonths } from "../../../core/rules/time.ts";
 import type { ServiceClient } from "./service-client.ts";

@@ -1,4 +1,4 @@
-// svc payouts create: the payouts; what was left out is said beside them.
+// svc payouts create: prints the payouts, and on stderr who was left out.
 import { z } from "zod";
 import type { Present } from "../operation-command.ts";
 import { answerOutput } from "../output.ts";

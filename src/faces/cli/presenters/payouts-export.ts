@@ -1,4 +1,4 @@
-// svc payouts export: the file as a payment tool takes it; what was left out is said beside it.
+// svc payouts export: prints the payment tool's file, and on stderr what was left out.
 import { answerOf } from "../../../product/operation/operation.ts";
 import { payoutFile } from "../../../product/payouts/file-read.ts";
 import type { Present } from "../operation-command.ts";

@@ -19,7 +19,7 @@ type Kept = z.output<typeof schema>;
 export type Login = { readonly url: string; readonly token: string; readonly email: string };
 
 export type Logins = {
-  /** Of the service at this address; undefined when there is none. */
+  /** The login for this address; undefined without one. */
   at(url: string): Login | undefined;
   /** The service that was logged in to last. */
   readonly current: string | null;

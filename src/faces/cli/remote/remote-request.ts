@@ -1,4 +1,4 @@
-// The HTTP call of an operation, as the management client takes it: what stands in its path, in its query, and in its body.
+// The HTTP call of an operation for the management client: its path, query and body.
 import type { Http, Operation } from "../../../product/operation/operation.ts";
 import { CommandFailed } from "../failures.ts";
 

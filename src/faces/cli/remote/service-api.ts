@@ -1,6 +1,5 @@
-// A running service as a command asks it: over HTTP, with no more than an address and a credential.
-// Whatever stands in the way is said in one sentence, with the service's own words where it has any. A credential is sent to the
-// address it is for and is never carried on by a redirect.
+// A running service as commands call it: over HTTP, with an address and a credential. Every failure is one sentence, with the service's own
+// message if it sent one. A credential is sent only to its own address and never follows a redirect.
 import { z } from "zod";
 import { productName } from "../../../core/wording/product.ts";
 import { CommandFailed, ServiceRefused } from "../failures.ts";

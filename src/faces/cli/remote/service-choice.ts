@@ -1,5 +1,5 @@
-// Which service a brand's command asks. A command works on this installation's database unless it is told otherwise, so that an
-// operator's commands never change their meaning by a login: --base-url, --remote or SVC_REMOTE says that it goes over HTTP.
+// Which service a brand's command calls. By default a command works on this installation's database, so that a login never changes the
+// meaning of an operator's command: --base-url, --remote or SVC_REMOTE sends it over HTTP.
 import type { ClientConfig } from "../../../config/config.ts";
 import { webUrl } from "../../../config/values.ts";
 import { CommandFailed } from "../failures.ts";

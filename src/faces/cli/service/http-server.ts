@@ -1,5 +1,5 @@
-// The listening socket: finds its port, hands requests on, and closes without cutting off an answer.
-// It never tells why a request is refused: routes do.
+// The listening socket: finds its port, passes requests on, and closes without cutting off an answer. It never decides on a refusal: routes
+// do.
 import { Server } from "node:http";
 import { Socket } from "node:net";
 import { isUploading } from "../../http/upload.ts";
@@ -31,7 +31,7 @@ export type ConnectionLimits = {
 
 /** Counted from the call. */
 export type ClosePatience = {
-  /** For the rest of a request that has begun. */
+  /** For the rest of a request in progress. */
   readonly unfinishedMilliseconds: number;
   /** For callers to read their answers; then those are cut off. */
   readonly answersMilliseconds: number;
@@ -48,7 +48,7 @@ type Address = {
   readonly portIsShared?: boolean;
 };
 
-/** One that may be listened on now: who shares a port would not notice that somebody else has it. */
+/** A port that is free now: with a shared port, the listener would not notice another process. */
 export async function findFreePort(address: Omit<Address, "portIsShared">): Promise<number> {
   const server = new Server();
   const port = await bind(server, { host: address.host, reusePort: false }, address.port, triesOf(address));

@@ -22,7 +22,7 @@ export class OpenSockets {
     });
   }
 
-  /** Those on which no request arrived whole: nobody there is owed an answer. */
+  /** Sockets without a complete request: no answer is due on them. */
   destroyUnfinished(): void {
     const owed = new Set([...this.#underWay].filter((request) => request.complete).map((request) => request.socket));
     for (const socket of this.#sockets) if (!owed.has(socket)) socket.destroy();

@@ -1,5 +1,5 @@
-// One worker of several: as a service of one process, but that its primary tells it which database there is, when to stop, and which
-// other workers there are. Signals are the primary's: a terminal tells them to the whole group, and workers end in order.
+// One worker of several: like a service of one process, but its primary decides which database it uses, when it stops, and which other
+// workers there are. Signals are the primary's: a terminal sends them to the whole group, and workers end in order.
 import type { Config } from "../../../config/config.ts";
 import { openInstallation } from "../../../engine/postgres/installation.ts";
 import { workersCode } from "../../../engine/recording/workers/code.ts";
@@ -45,10 +45,10 @@ export async function runWorker({ primary, config, shell }: WorkerParts): Promis
     worker: { place, peers },
   });
   primary.linkTo(peers);
-  primary.tell({ kind: "ready" });
+  primary.send({ kind: "ready" });
   await primary.close;
   await serving.close();
-  primary.tell({ kind: "closed" });
+  primary.send({ kind: "closed" });
   await primary.drain;
   await serving.drain();
   peers.close();

@@ -192,7 +192,7 @@ async function open(config: Config): Promise<Installation> {
     });
   } catch (error) {
     if (!(error instanceof ServiceAlreadyRunningError)) throw error;
-    // The running one's, whatever port this one was to have.
+    // The running one's port, whichever this one would have used.
     const url = findServiceUrl({ ...config, portIsFixed: false });
     throw new Error(`${error.message} It answers at ${url}.`, { cause: error });
   }

@@ -16,7 +16,7 @@ import type { ClosePatience } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 
 const warning = pino.levels.values.warn ?? 40;
-/** Of the time a stop may take: for the rest of requests that have begun, and for callers to read their answers. */
+/** Parts of the time limit of a stop: for the rest of requests in progress, and for callers to read their answers. */
 const unfinishedShare = 0.1;
 const answersShare = 0.7;
 
@@ -32,7 +32,7 @@ export type ServingParts = {
 export type Serving = {
   readonly port: number;
   prepare: Service["prepare"];
-  /** Takes no more requests; resolves when those that have begun are answered. */
+  /** Accepts no more requests; resolves when those in progress are answered. */
   close(): Promise<void>;
   /** What was accepted is recorded, and the database closed. */
   drain(): Promise<void>;
@@ -93,7 +93,7 @@ export function openLog(config: Config, { stdout, called }: Shell, worker: numbe
     ...(worker === null ? {} : { mixin: () => ({ worker }) }),
   };
   const hooks: LoggerOptions["hooks"] = {
-    /** Only warnings and worse tell what to type. */
+    /** Only warnings and errors say what to do. */
     logMethod: (words, method, severity) => {
       if (severity >= warning && typeof words[1] === "string") words[1] = asTyped(words[1], called);
       method.apply(log, words);

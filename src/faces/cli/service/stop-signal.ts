@@ -1,6 +1,6 @@
-// The wish to stop, as the operating system tells it: Ctrl-C, `kill`, a closed terminal.
-// The first signal is the wish; one that comes a second or more later means that whoever sends it will not wait, and ends
-// the process at once. Signals in between are the same wish: a terminal tells the whole group, and npm tells us again.
+// The request to stop from the operating system: Ctrl-C, `kill`, a closed terminal. The first signal requests the stop; one that comes a
+// second or more later means that the sender will not wait, and ends the process at once. Signals in between are duplicates: a terminal
+// signals the whole group, and npm signals us again.
 
 const sameWishMilliseconds = 1000;
 const impatientExitCode = 130;

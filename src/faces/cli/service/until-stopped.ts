@@ -1,7 +1,7 @@
 // Runs something until it ends or is to stop.
 import { Interrupted } from "../failures.ts";
 
-/** What is still under way when the wish to stop comes is left alone: whoever opened what it uses closes it. */
+/** Work in progress at the stop is left alone: the owner of its resources closes them. */
 export async function untilStopped<Result>(stop: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   if (stop.aborted) throw new Interrupted();
   const stopped = Promise.withResolvers<never>();

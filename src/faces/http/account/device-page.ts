@@ -1,6 +1,5 @@
-// /device: where somebody who is signed in authorizes a command line that shows a code.
-// The code is typed from the terminal and never taken from the address: a link that somebody else sends, with a code of theirs in
-// it, must not be one click away from giving them a session.
+// /device: where a signed-in person authorizes a command line that shows a code. The code is typed from the terminal and never read from
+// the URL: a link from an attacker, with the attacker's code in it, must not be one click away from a session.
 import type { RequestHandler } from "express";
 import type { Page } from "../pages/form-page.ts";
 import { formRoute, goOn, hrefOf, NotDone, type PageParts, requireDone, signedIn, withQuery } from "./form.ts";

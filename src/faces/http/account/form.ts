@@ -17,7 +17,7 @@ export type PageParts = {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly bodyBytesMax: number;
-  /** Whether a mail server is configured: without one nobody is told to wait for a mail. */
+  /** Whether a mail server is configured: without one, no page asks anyone to wait for a mail. */
   readonly sendsMail: boolean;
 };
 
@@ -26,7 +26,7 @@ export type FormParts = Pick<PageParts, "origins" | "bodyBytesMax" | "baseUrl">;
 
 export type FormValues = { readonly get: (name: string) => string };
 
-/** `show` is the page the form stands on, to be shown again with what went wrong. */
+/** `show` renders the form's page again with the error. */
 export function formRoute(
   parts: FormParts,
   submit: (request: Request, response: Response, values: FormValues) => Promise<void>,

@@ -16,9 +16,8 @@ import type { JsonBody } from "../json-body.ts";
 import { openSignInGate, type SignInFigures } from "./sign-in-gate.ts";
 
 /**
- * `attempt`: somebody without a session may be guessing. `sign_in`: failures count longer. `mail`: one may go to `email`.
- * `invitation`: one goes to `email`, counted where the workspace is known.
- * `plain`: nothing is to be had without a session.
+ * `attempt`: a caller without a session may be guessing. `sign_in`: failures count longer. `mail`: one may go to `email`. `invitation`: one
+ * goes to `email`, counted where the workspace is known. `plain`: useless without a session.
  */
 type Kind = "plain" | "attempt" | "sign_in" | "mail" | "invitation";
 
@@ -74,7 +73,7 @@ export type LibraryCall = {
 };
 
 export type LibraryDoor = {
-  /** On behalf of whoever sent `request`, with its cookie or token; throws `rate_limited`. */
+  /** On behalf of the sender of `request`, with its cookie or token; throws `rate_limited`. */
   call(request: Request, call: LibraryCall): Promise<globalThis.Response>;
 };
 
@@ -151,7 +150,7 @@ const headersKept = ["origin", "referer", "user-agent"];
 /** Browsers send all of them. Node's fetch sends one alone, and would be taken for a browser that hides its origin. */
 const browserHeaders = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
 
-/** Only what the library is to judge by. Where a token is sent, a cookie beside it counts for nothing. */
+/** Only what the library needs. If a token is sent, cookies are ignored. */
 function headersFor(request: Request, hasBody: boolean): Headers {
   const headers = new Headers({ [clientAddressHeader]: request.ip ?? "" });
   const credential = request.headers.authorization === undefined ? "cookie" : "authorization";

@@ -1,5 +1,5 @@
-// /operator: the page behind the one-time link that the machine prints. Whoever opens it makes an account, or uses the one they are
-// signed in with, and operates the installation from then on.
+// /operator: the page behind the printed one-time link. Its visitor creates an account, or uses the one that is signed in, and becomes an
+// operator of the installation.
 import type { Request, RequestHandler } from "express";
 import { linkIsGone } from "../../../product/operators/operators.ts";
 import type { Page } from "../pages/form-page.ts";

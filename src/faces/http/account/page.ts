@@ -7,7 +7,7 @@ export function sendPage({ baseUrl }: { readonly baseUrl: string }, response: Re
   sendHtml(response, page.status ?? 200, formPage(prefixOf(baseUrl), page));
 }
 
-/** What stands before every path of ours as it is seen from outside, where a proxy may have put something there. */
+/** The prefix of all our paths as seen from outside, if a proxy adds one. */
 export function prefixOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, "");
 }

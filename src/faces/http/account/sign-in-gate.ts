@@ -1,7 +1,7 @@
-// How often a sign-in may fail. An unknown browser is counted by its address, by its address and the account together, and by the
-// account from all addresses: the second stops a few addresses long before they are many to the account, so that its owner at
-// another address never notices; the third slows thousands of addresses down.
-// A browser that is known to the account is counted by itself alone: whatever strangers do, its owner gets in.
+// How often a sign-in may fail. An unknown browser is counted by its address, by its address and the account together, and by the account
+// from all addresses: the second stops a few addresses long before they exhaust the account's count, so that its owner at another address
+// never notices; the third slows thousands of addresses. A browser that is known to the account is counted alone: regardless of strangers,
+// its owner can sign in.
 
 import { type BackOff, createBackOff } from "../guard/back-off.ts";
 import type { RateLimits } from "../guard/rate-limits.ts";

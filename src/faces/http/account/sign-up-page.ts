@@ -1,6 +1,5 @@
-// /sign-up and /invitation: creating an account, and joining a workspace by invitation.
-// The page says the same whether an e-mail has an account already or not; an invitation's link tells its own address, since
-// only who received it has it.
+// /sign-up and /invitation: creating an account, and joining a workspace by invitation. The page says the same whether or not an e-mail has
+// an account; an invitation's link shows its own e-mail, since only its recipient has it.
 import type { Request, RequestHandler, Response } from "express";
 import type { FirstAccount, Invitation } from "../../../product/accounts/sign-up.ts";
 import type { Page } from "../pages/form-page.ts";

@@ -1,5 +1,5 @@
-// /AGENTS.md and /llms.txt: how a coding agent integrates this service, with the service's own address in every call.
-// The text is guide.md beside this file; a test makes each of its calls against the running service.
+// /AGENTS.md and /llms.txt: how a coding agent integrates this service, with the service's own address in every call. The text is guide.md
+// next to this file; a test makes each of its calls against the running service.
 import { readFileSync } from "node:fs";
 import type { RequestHandler } from "express";
 import { productName } from "../../../core/wording/product.ts";

@@ -1,6 +1,6 @@
-// POST /api/agent/v1/mcp: the MCP server, over streamable HTTP without sessions. Every call stands alone, is answered as JSON at
-// once, and may go to any process; there is nothing to listen to (GET) and nothing to end (DELETE).
-// The protocol's library is loaded with the first call: the start need not wait for it.
+// POST /api/agent/v1/mcp: the MCP server, over streamable HTTP without sessions. Every call is independent, gets its JSON answer at once,
+// and may go to any process; there is no stream (GET) and no session to end (DELETE). The protocol's library is loaded at the first call,
+// so it does not delay the start.
 import type { RequestHandler, Response } from "express";
 import { readBody } from "../body.ts";
 import { parseJsonBody } from "../json-body.ts";

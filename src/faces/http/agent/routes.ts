@@ -1,4 +1,4 @@
-// For agents: the MCP server that offers their operations as tools, and the pages that tell a coding agent how to use all this.
+// For agents: the MCP server with their operations as tools, and the pages that explain the integration to a coding agent.
 import type { Express } from "express";
 import { onlyMethods } from "../methods.ts";
 import { agentPrefix } from "../operations/routes.ts";

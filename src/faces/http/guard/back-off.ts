@@ -1,6 +1,6 @@
-// Failures by key, each of which makes the next try wait longer once a few are free: 1 s, then twice as long, up to a bound.
-// Waiting is asked for by 429 and costs nothing: a try that was refused is not counted, so nobody can keep somebody else waiting for
-// longer by asking again and again. Counted in this process; forgotten an hour after the last failure.
+// Counts failures by key; after a few free ones each makes the next attempt wait longer: 1 s, then twice as long, up to a bound. The answer
+// is 429 and is not counted, so no one can prolong another person's wait by repeating. Counted in this process; forgotten an hour after the
+// last failure.
 import { createHash } from "node:crypto";
 import { tooManyRequests } from "./rate-limits.ts";
 

@@ -7,7 +7,7 @@ const groupsOfAddress = 8;
 
 /** Believes X-Forwarded-For only as far as TRUST_PROXY_HOPS says. */
 export function clientAddress(request: Request): string {
-  // Express reads the header, and compares addresses, also where there is none.
+  // Express reads the header, and compares addresses, even without one.
   const isDirect = request.headers["x-forwarded-for"] === undefined;
   return countedAddress((isDirect ? request.socket.remoteAddress : request.ip) ?? "unknown");
 }

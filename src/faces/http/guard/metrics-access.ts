@@ -1,7 +1,7 @@
-// Who may read GET /metrics. With METRICS_TOKEN: who sends it as a Bearer token. Without: a caller on this machine, that no proxy
-// stands in front of. A proxy on this machine is seen by the headers it adds; one that we are not told of (https in SVC_BASE_URL,
-// TRUST_PROXY_HOPS 0) may add none, so then only the token opens. A page of another site whose name was pointed at this machine (DNS
-// rebinding) sends that name as its host, so only hosts of ours are answered.
+// Who may read GET /metrics. With METRICS_TOKEN: callers that send it as a Bearer token. Without: callers on this machine that come through
+// no proxy. A proxy on this machine is recognized by the headers it adds; an undeclared one (https in SVC_BASE_URL, TRUST_PROXY_HOPS 0) may
+// add none, so then only the token opens. A page of another site whose name was pointed at this machine (DNS rebinding) sends that name as
+// its host, so only our own hosts are accepted.
 import { timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 import { Refusal } from "../../../product/operation/refusal.ts";
@@ -11,7 +11,7 @@ const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
 const proxyHeaders = ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
 
 export type MetricsAccess = {
-  /** Null is none. */
+  /** Null without a token. */
   readonly token: string | null;
   readonly baseUrl: string;
   readonly trustProxyHops: number;

@@ -1,5 +1,5 @@
-// What browsers are told of every page that the service writes itself: it loads files of ours and nothing else, no script and no style
-// stands in it, its forms go to us, and it stands in nobody's frame unless it may.
+// Security headers of every page that the service renders: it loads only our files, contains no inline script or style, submits forms only
+// to us, and may not be framed unless allowed.
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { pageStyleSource } from "../pages/page-style.ts";
@@ -35,7 +35,7 @@ export function protectPages({
     xFrameOptions: frameAncestors.includes("'none'") ? { action: "deny" } : false,
     crossOriginResourcePolicy: { policy: "same-origin" },
     referrerPolicy: { policy: referrer },
-    // HTTPS is the business of whoever ends it in front of the service.
+    // HTTPS is enforced by the proxy that terminates it.
     strictTransportSecurity: false,
   });
 }
@@ -47,7 +47,7 @@ export const protectPage: RequestHandler = protectPages({
   referrer: "no-referrer",
 });
 
-/** One that may be kept as a file: its style stands within, and is allowed as exactly that text. */
+/** A page that may be saved as a file: its style is inline, and exactly that text is allowed. */
 export const protectKeptPage: RequestHandler = protectPages({
   formAction: "'none'",
   frameAncestors: ["'none'"],
@@ -55,7 +55,7 @@ export const protectKeptPage: RequestHandler = protectPages({
   styleSource: pageStyleSource(),
 });
 
-/** Links of ours carry proofs, so other sites hear nothing of them. With none at all, browsers hide the origin of our own forms. */
+/** Our links contain secrets, so other sites get no referrer. With no referrer at all, browsers would hide the origin of our own forms. */
 export const protectForm: RequestHandler = protectPages({
   formAction: "'self'",
   frameAncestors: ["'none'"],

@@ -50,11 +50,11 @@ export type RateLimits = {
   readonly agent: RateLimit;
   /** Verifications by agents, by program. */
   readonly verification: RateLimit;
-  /** Test clicks and test leads without a key, by program: each stays in its log for ever. */
+  /** Test clicks and test leads without a key, by program: each stays in its log permanently. */
   readonly anonymousTest: RateLimit;
   /** Management calls without a session, and calls of the accounts library, by address: as many as one account may make. */
   readonly stranger: RateLimit;
-  /** Sign-ins, sign-ups and all else by which somebody could try to get into an account, by address. */
+  /** Sign-ins, sign-ups and all other attempts to get into an account, by address. */
   readonly signIn: RateLimit;
   /** Sign-ins that failed, by address. */
   readonly failedSignIn: RateLimit;

@@ -19,8 +19,8 @@ export type RotationWarning = {
 };
 
 export type RotationSignals = {
-  /** In the answer, whatever it will be. */
-  tell(response: ServerResponse, access: ProgramAccess): void;
+  /** Sets the headers, before the answer is known. */
+  signal(response: ServerResponse, access: ProgramAccess): void;
   /** After the key turned out to open nothing. */
   takeBack(response: ServerResponse): void;
 };
@@ -43,7 +43,7 @@ export function openRotationSignals(baseUrl: string): RotationSignals {
   }
 
   return {
-    tell(response, { flag, programId, usedAt }) {
+    signal(response, { flag, programId, usedAt }) {
       takeBack(response);
       if (flag === null) return;
       const { flaggedAt, rotateBy } = flag;

@@ -1,5 +1,4 @@
-// The calls of the accounts library that are let through, in words, with a body as somebody might send it. What is let through is
-// decided in http/account/library-calls.ts.
+// The allowed calls of the accounts library, described, with an example body. http/account/library-calls.ts decides which are allowed.
 
 import type { z } from "zod";
 import { accountAnswers as answers, accountBodies as bodies } from "./account-schemas.ts";
@@ -63,7 +62,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
   },
   "/verify-email": {
     summary: "Open the link that confirms an e-mail",
-    description: "Goes on to a page of the service's own.",
+    description: "Redirects to a page of the service.",
     answer: answers.status,
     isOpen: true,
     redirects: true,
@@ -167,7 +166,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
     answer: answers.member,
   },
   "/organization/update-member-role": {
-    summary: "Change what a member may do",
+    summary: "Change a member's role",
     description: "For owners. A workspace keeps at least one owner.",
     body: bodies.role,
     example: { organizationId, memberId: "membership-id", role: "owner" },
@@ -175,7 +174,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
   },
   "/organization/remove-member": {
     summary: "Remove a member from a workspace",
-    description: "For owners. `left_behind` names what they set and what still works.",
+    description: "For owners. `left_behind` lists what the member set up and still works.",
     body: bodies.memberToRemove,
     example: { organizationId, memberIdOrEmail: "bob@acme.example" },
     answer: answers.membership,

@@ -58,7 +58,7 @@ function responsesOf(shared: Shared, { answer, redirects }: AccountCall, method:
       headers: headersOf("SetCookie"),
       content: { "application/json": { schema: schemaOf(answer) } },
     },
-    ...(redirects === true ? { "302": { description: "Goes on to a page.", headers: headersOf("SetCookie") } } : {}),
+    ...(redirects === true ? { "302": { description: "Redirects to a page.", headers: headersOf("SetCookie") } } : {}),
     ...ours,
     ...Object.fromEntries(refusedStatuses.map((status) => [status, refused])),
   };
@@ -66,7 +66,7 @@ function responsesOf(shared: Shared, { answer, redirects }: AccountCall, method:
 
 const refusedStatuses = ["400", "401", "403", "404", "422", "429"];
 
-/** By the library in its own shape, or by the service before the library heard of it. */
+/** By the library in its own shape, or by the service before the library is called. */
 function refusedByLibrary(shared: Shared): Ref {
   const schema = {
     anyOf: [

@@ -14,7 +14,7 @@ const email = z
 const password = words("Password");
 const workspaceId = words("The workspace's number, as text");
 const invitationId = words("The invitation");
-const role = oneOf(workspaceRoles, "What the member may do");
+const role = oneOf(workspaceRoles, "The member's role");
 const at = (description: string) => z.iso.datetime().meta({ description });
 
 const user = z
@@ -41,7 +41,7 @@ const member = z
   .meta({ description: "The membership" });
 const leftBehind = z
   .array(leftBehindLine)
-  .meta({ description: "What they set in the workspace's programs and what still works" });
+  .meta({ description: "What they set up in the workspace's programs and still works" });
 const invitation = z
   .looseObject({
     id: words("The invitation"),
@@ -56,9 +56,9 @@ const success = z.looseObject({ success: flag("Whether it was done") });
 
 export const accountError = z
   .union([
-    z.looseObject({ code: words("What clients branch on").optional(), message: words("In a sentence") }),
+    z.looseObject({ code: words("The code for programs").optional(), message: words("In a sentence") }),
     z
-      .looseObject({ error: words("What clients branch on"), error_description: words("In a sentence") })
+      .looseObject({ error: words("The code for programs"), error_description: words("In a sentence") })
       .meta({ description: "Of the login of a command line (RFC 8628)" }),
   ])
   .meta({ description: "How the accounts library refuses a call" });
@@ -126,7 +126,7 @@ export const accountBodies = {
   newWorkspace: z.object({ name: words("Name people see") }),
   changeWorkspace: z.object({
     organizationId: workspaceId,
-    data: z.object({ name: words("Name people see") }).meta({ description: "What becomes of it" }),
+    data: z.object({ name: words("Name people see") }).meta({ description: "The new values" }),
   }),
   workspace: z.object({ organizationId: workspaceId }),
   role: z.object({ organizationId: workspaceId, memberId: words("The membership"), role }),

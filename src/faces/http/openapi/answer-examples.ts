@@ -1,5 +1,5 @@
-// The answer of each call that succeeded, as a running service gave it: a test asks every call, and holds what it is answered against
-// these. `vitest run test/faces/http/openapi/examples.test.ts -u` writes those anew whose fields have changed.
+// A successful answer of each call, as a running service gave it: a test makes every call and compares the answer with these. `vitest run
+// test/faces/http/openapi/examples.test.ts -u` rewrites those whose fields have changed.
 import type { OperationObject, ResponseObject } from "./model.ts";
 
 /** By operationId. */

@@ -29,7 +29,7 @@ const rateLimited = z
     error: z
       .strictObject({
         code: z.literal("rate_limited"),
-        message: words("What is wrong, in a sentence for people"),
+        message: words("The error, in a sentence for people"),
         retry_after_seconds: z.int().positive().meta({ description: "Wait so long, and make the same call again" }),
       })
       .meta({ description: "Why the call was refused" }),
@@ -42,7 +42,7 @@ const keyRefused = z
     error: z
       .strictObject({
         code: z.literal("api_key_rotation_required"),
-        message: words("What is wrong, in a sentence for people"),
+        message: words("The error, in a sentence for people"),
         hint: words("What to do about it"),
         docs_url: words("Where it is explained"),
       })
@@ -50,7 +50,7 @@ const keyRefused = z
   })
   .meta({ description: "The program key is past the date by which it had to be replaced." });
 
-/** `hasRotation`: the call is made with a program key, whose rotation the answer's headers tell of. */
+/** `hasRotation`: the call is made with a program key, whose rotation is announced in the answer's headers. */
 export function errorResponses(
   shared: Shared,
   kinds: readonly RefusalKind[],
@@ -108,7 +108,7 @@ function platformEnvelope(codes: readonly ErrorCode[]): z.ZodType {
 }
 
 function makePlatformEnvelope(codes: readonly ErrorCode[]): z.ZodType {
-  const code = z.enum(codes).meta({ description: "What clients branch on" });
+  const code = z.enum(codes).meta({ description: "The code for programs" });
   const { error } = errorEnvelope.shape;
   return errorEnvelope.extend({ error: error.extend({ code }).meta(error.meta() ?? {}), warnings });
 }

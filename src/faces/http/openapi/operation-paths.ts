@@ -96,7 +96,7 @@ export function parameterOf(place: "path" | "query", name: string, field: z.core
   };
 }
 
-/** What stands in the query where the body is a file. */
+/** The query parameters of a call whose body is a file. */
 function besideFile({ file }: Operation, fields: readonly (readonly [string, z.core.$ZodType])[], hasFormats: boolean) {
   if (file === null || !hasFormats) return [];
   return fields

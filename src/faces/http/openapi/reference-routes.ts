@@ -1,5 +1,5 @@
-// /docs/api: the document as a page to read and to try calls on. It is Swagger UI, whose files the service sends itself: a fixed list,
-// and nothing is loaded from anywhere else. No script and no style stands in the page.
+// /docs/api: the document as a page to read and to try calls on. It is Swagger UI, served from a fixed list of local files without anything
+// from elsewhere, and without inline scripts or styles.
 import type { Express, RequestHandler } from "express";
 import helmet from "helmet";
 import { onlyMethods } from "../methods.ts";

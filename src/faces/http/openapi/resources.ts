@@ -1,5 +1,5 @@
-// The things that operations answer, each described once under a name of its own: the rows of `partners.list` are a Partner, and
-// whatever else answers exactly that refers to it.
+// The resources that operations return, each described once under a name: the rows of `partners.list` are a Partner, and every other answer
+// of that shape refers to it.
 import type { JsonSchema } from "../../../product/operation/json-schema.ts";
 import { summaries } from "../../../product/operation/names.ts";
 import type { Operation } from "../../../product/operation/operation.ts";

@@ -51,7 +51,7 @@ function link(shared: Shared): Described {
       ...subIdNames.map((name, place) => parameterOf("query", name, mark(place + 1))),
     ],
     responses: {
-      "302": { description: "Goes on to the brand's page.", headers: headersOf() },
+      "302": { description: "Redirects to the brand's page.", headers: headersOf() },
       ...errorResponses(shared, refusals),
     },
   });
@@ -63,7 +63,7 @@ function partnerPage(shared: Shared): Described {
   return get("/partner/{token}", {
     operationId: "partner-page.show",
     summary: "Show a partner its own figures",
-    description: "Nothing of customers is in it, and nothing can be changed here.",
+    description: "Read-only, without customers.",
     tags: ["partner page"],
     parameters: [token, parameterOf("query", "format", format), parameterOf("query", "embed", embed)],
     responses: {
@@ -104,7 +104,7 @@ function partnerList(shared: Shared): Described {
 
 function health(shared: Shared): Described[] {
   const ready: ResponseObject = {
-    description: "How the service is; 200 where it may take traffic, else 503.",
+    description: "The service's state: 200 if it accepts traffic, else 503.",
     headers: headersOf(),
     content: json(shared.schema("Readiness", schemaOf(readinessAnswer))),
   };
@@ -115,14 +115,14 @@ function health(shared: Shared): Described[] {
       ...described,
       operationId: "service.alive",
       summary: "Is the process alive?",
-      description: "It asks nothing but itself.",
+      description: "It checks only the process.",
       responses: { "200": { description: "Alive.", headers: headersOf(), content: json(schemaOf(alive)) }, ...failed },
     }),
     get("/readyz", {
       ...described,
       operationId: "service.ready",
       summary: "May the service take traffic?",
-      description: "It asks the database, and looks at what waits to be recorded.",
+      description: "It checks the database and the queue of events to record.",
       responses: { "200": ready, "503": ready, ...failed },
     }),
     get("/openapi.json", {

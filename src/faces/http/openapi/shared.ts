@@ -4,7 +4,7 @@ import type { Components, Header, Parameter, Ref, ResponseObject } from "./model
 
 export type SchemaNames = { schema(name: string, schema: JsonSchema): Ref };
 
-/** Collects what calls refer to: a name stands for one thing, or it throws. */
+/** Collects components that calls refer to: throws if a name is used for two different ones. */
 export class Shared implements SchemaNames {
   readonly #schemas = new Map<string, JsonSchema>();
   readonly #responses = new Map<string, ResponseObject>();
@@ -19,7 +19,7 @@ export class Shared implements SchemaNames {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** Whatever was referred to until now, by name. */
+  /** All components referred to so far, by name. */
   components(): Components {
     return {
       schemas: sorted(this.#schemas),
@@ -50,7 +50,7 @@ const headers = {
     description: "The request's id, as the service's log has it. An id that the caller brings is kept.",
     schema: text,
   },
-  RetryAfter: { description: "Seconds to wait before the same call is made again.", schema: { type: "integer" } },
+  RetryAfter: { description: "Seconds to wait before repeating the call.", schema: { type: "integer" } },
   Authenticate: { description: "Bearer: the credential goes into the Authorization header.", schema: text },
   Deprecation: {
     description: "Of a program key that must be replaced: since when, as @ and a Unix time (RFC 9745).",
@@ -94,7 +94,7 @@ const parameters = {
     in: "header",
     required: false,
     description:
-      "1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.",
+      "1 to 255 visible ASCII characters, new for each creation. The same call with the same key is done once and gets the same answer for 24 hours.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
     example: "a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d",
   },

@@ -1,4 +1,4 @@
-// A body of each tracking call as somebody might send it; a test sends each to a running service.
+// A realistic body of each tracking call; a test sends each to a running service.
 import type { Example } from "./model.ts";
 
 const clickId = "clk_1_q83vEjRWeJCrze8SNFZ4kA";

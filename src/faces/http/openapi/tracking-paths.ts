@@ -67,7 +67,7 @@ const calls: readonly TrackingCall[] = [
   },
   {
     name: "refund",
-    summary: "Take back a sale, all of it or a part",
+    summary: "Report a refund, full or partial",
     description:
       "Called once for each refund. The commission and the platform fee shrink in proportion. A repeated refund is `skipped`; `refund_id` distinguishes two refunds of the same amount.",
     body: refundBody,
@@ -77,7 +77,7 @@ const calls: readonly TrackingCall[] = [
   },
   {
     name: "payment-reference",
-    summary: "Say whose payment a provider will report",
+    summary: "Register an expected payment of a customer",
     description:
       "For providers whose webhooks carry no metadata, such as bank transfers: the payment that comes with this reference is this customer's.",
     body: referenceBody,
@@ -181,7 +181,7 @@ function webhook(shared: Shared): Described {
       operationId: "webhooks.receive",
       summary: "Take a provider's delivery",
       description:
-        "The provider's own body, byte for byte, with its own signature header. Answered once it is durable: every verified delivery is stored, whatever its content. 503: the provider sends it again.",
+        "The provider's own body, byte for byte, with its own signature header. Answered once it is durable: every verified delivery is stored. 503: the provider sends it again.",
       tags: ["webhooks"],
       security: [],
       parameters: [

@@ -4,7 +4,7 @@ import type { OperationObject } from "./model.ts";
 import { pascal, schemaOf } from "./schemas.ts";
 import type { Shared } from "./shared.ts";
 
-const arrived = "It arrived. Anything else, a redirect too, is tried again for three days.";
+const arrived = "Received. Any other answer, redirects included, is retried for three days.";
 
 export function webhookMessages(shared: Shared): Record<string, { readonly post: OperationObject }> {
   return Object.fromEntries(payloadSchemas().map((message) => [message.type, { post: describe(shared, message) }]));

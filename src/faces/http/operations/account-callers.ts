@@ -1,6 +1,6 @@
-// Who makes a management call: an account, by its session's cookie or by the session's token in the Authorization header.
-// An Authorization header, whatever it holds, is taken at its word: a bad one is refused and never passed over for a cookie.
-// Keys are none of this: a program's or an agent's key is recognised, so that its holder learns what to send instead.
+// Authenticates management calls: an account, by its session's cookie or by the session's token in the Authorization header. An
+// Authorization header always counts: a bad one is refused and never ignored in favor of a cookie. A program's or an agent's key is
+// recognized, so that the error says what to send instead.
 import type { Request, Response } from "express";
 import type { Accounts, SignedIn } from "../../../product/accounts/accounts.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";

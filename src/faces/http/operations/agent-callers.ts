@@ -1,6 +1,5 @@
-// Who makes an agent call: the holder of an agent key, by the Authorization header and nothing else. Whether the key has the
-// scope is asked for each operation; whether the program is of its workspace, where the program is read or changed.
-// What else may be sent in its place is recognised, so that whoever mixed up keys learns which one to send.
+// Authenticates agent calls: the holder of an agent key, only by the Authorization header. The scope is checked by each operation, and the
+// key's workspace where the program is read or changed. Other credentials are recognized, so that the error says which one to send.
 import type { Request } from "express";
 import type { AgentScope } from "../../../core/vocabulary/agent-scopes.ts";
 import type { AgentKeys, NoAgentKey } from "../../../product/agents/keys.ts";

@@ -50,7 +50,7 @@ export async function answerOnce(
   const status = http?.status ?? 200;
   try {
     const text = JSON.stringify(await runOnce(call, input, run));
-    // The change is made, and its answer can be made again from what it made.
+    // The change is committed, and its answer can be recreated from it.
     await onceKeys.keepAnswer(once, text).catch(() => undefined);
     sendJsonText(response, status, text);
   } catch (error) {

@@ -45,7 +45,7 @@ export async function readRequest(request: Request, operation: Operation, limits
     readStrictly(field, body);
     return { input: { [http.body]: body, ...inPath }, format: "json" };
   }
-  // The program stands in the path and nowhere else.
+  // The program id comes only from the path.
   const twice = Object.keys(body).filter((name) => Object.hasOwn(inPath, name));
   const known = [...rest].join(", ");
   if (twice.length > 0) {
@@ -61,7 +61,7 @@ export function readBesideFile(request: Request, { input }: Operation, file: str
   return { ...queryOf(request, Object.fromEntries(inQuery)), ...inPath };
 }
 
-/** A part of the path that cannot be what it stands for names nothing. */
+/** A part of the path with an impossible value names nothing. */
 function pathFields(request: Request, { shape }: z.ZodObject): JsonBody {
   const fields = Object.entries(request.params).map(([name, text]) => {
     const field = shape[name] ?? z.never();

@@ -1,4 +1,4 @@
-// A chart of days as bars from zero, an SVG without a style: what it shows is said in words beside it, and stands as a table below.
+// A bar chart by day, an SVG without styles: its text alternative summarizes it, and a table below has its figures.
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import { shortDay } from "../../../core/wording/words.ts";
 
@@ -10,7 +10,7 @@ export type ChartDay = { readonly date: Date; readonly value: number };
 
 export type Chart = {
   readonly title: string;
-  /** All days together, as it is to be read. */
+  /** The total of all days, as text. */
   readonly sum: Html | string;
   readonly days: readonly ChartDay[];
   /** A day's value in words. */

@@ -1,11 +1,11 @@
-// What became of a commission, in words for the partner who earned it: its state, why, and what comes next.
+// A commission's status in words for the partner who earned it: its state, why, and what comes next.
 
 import { longDay, moneyText } from "../../../core/wording/words.ts";
 import type { OwnCommission } from "../../../product/portal/view-rows.ts";
 
 const millisecondsPerDay = 86_400_000;
 
-/** `good`, `warn`, `bad` and `info` are the four meanings of the look; the word stands beside the colour. */
+/** `good`, `warn`, `bad` and `info` are the four meanings of the design; the text is always shown with the color. */
 export type CommissionState = {
   readonly word: string;
   readonly meaning: "good" | "warn" | "bad" | "info";

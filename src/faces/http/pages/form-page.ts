@@ -63,7 +63,7 @@ ${
   (paragraph) => html`<p>${paragraph}</p>
 `,
 )}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
-${ways.length === 0 ? null : html`<div class="beside">${ways}</div>`}`;
+${ways.length === 0 ? null : html`<div class="side-links">${ways}</div>`}`;
   return framePage({ title, prefix, kind: "card", body, brand, navigation });
 }
 

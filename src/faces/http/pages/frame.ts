@@ -8,12 +8,12 @@ export type PageLink = { readonly words: string; readonly path: string };
 
 export type FrameParts = {
   readonly title: string;
-  /** What stands before every path of ours, where a proxy puts something there; empty where none does. */
+  /** The prefix of all our paths, if a proxy adds one; otherwise empty. */
   readonly prefix: string;
-  /** `card` is one narrow column for a form, `wide` is for tables, `docs` has its contents beside it. */
+  /** `card` is one narrow column for a form, `wide` is for tables, `docs` has a table of contents at the side. */
   readonly kind: "card" | "text" | "wide" | "docs";
   readonly body: Html;
-  /** Beside the mark. */
+  /** Next to the logo. */
   readonly navigation?: Html | null;
   /** At the foot. */
   readonly links?: readonly PageLink[];

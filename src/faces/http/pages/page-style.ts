@@ -1,5 +1,5 @@
-// The look as one text, for pages that are kept as files and must need nothing from anywhere: it stands in the page itself, and a service
-// that sends such a page allows this text by its digest and no other.
+// The style as one text, for pages that are saved as files and must not load anything: it is inline, and a service that sends such a page
+// allows exactly this text by its digest.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 

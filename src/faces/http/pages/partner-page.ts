@@ -1,5 +1,5 @@
-// A partner's own page: its link to copy, what it brought, what it earned and why each commission stands where it does, what it was paid.
-// It needs no script and nothing from anywhere else; where scripts run, a button copies and times are the reader's own.
+// A partner's own page: its link to copy, its results, its commissions with their status and reason, and its payouts. It needs no script
+// and loads nothing from elsewhere; with scripts, a button copies and times are local.
 
 import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { type DeepLink, deepLink } from "../../../core/vocabulary/affiliate-link.ts";
@@ -26,20 +26,20 @@ export type PartnerPageParts = {
   readonly balances: PartnerOverview["balances"];
   readonly activity: readonly ActivityDay[];
   readonly rows: PartnerRows;
-  /** Of whoever is signed in: whether its payouts have somewhere to go. Null for a link, which says nothing of it. */
+  /** For a signed-in partner: whether payout details are set. Null for a signed link, which does not show it. */
   readonly hasRecipient: boolean | null;
 };
 
-/** What somebody wants a link to, and how it is marked; empty where nobody asked. */
-export type LinkWish = { readonly page: string; readonly mark: string };
+/** The page and parameters of a requested link; empty if none was requested. */
+export type LinkRequest = { readonly page: string; readonly mark: string };
 
 export type PartnerPlace = {
-  /** What stands before every path of ours. */
+  /** The prefix of all our paths. */
   readonly prefix: string;
   /** The page's own address, without a query. */
   readonly path: string;
   readonly isEmbedded: boolean;
-  readonly wish: LinkWish;
+  readonly linkRequest: LinkRequest;
   /** By list, where it goes on; the newest rows where it is left out. */
   readonly cursors: { readonly [List in PagedList]: string | null };
 };
@@ -62,7 +62,7 @@ export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): strin
 <p class="quiet">Partner of ${program_name}, code <code>${profile.code}</code>. ${until(profile)}</p></div></div>
 <div class="stack">
 ${profile.status === "inactive" ? html`<p class="note warn"><strong>Not active:</strong> new sales earn nothing at present. What you earned before stays yours.</p>` : null}
-${hasRecipient === false ? html`<p class="note">Nobody knows yet where to send your payouts. <a href="${place.prefix}/partners/${profile.program_id}/payout-details">Add your payout details</a></p>` : null}
+${hasRecipient === false ? html`<p class="note">Your payouts have no destination yet. <a href="${place.prefix}/partners/${profile.program_id}/payout-details">Add your payout details</a></p>` : null}
 ${linkPanel(profile, place)}
 ${balancePanel(balances)}
 ${activityPanel(activity, place)}
@@ -87,7 +87,7 @@ function until({ expires_at, partner_name }: PartnerProfile): Html {
     : html`This page opens until ${day(expires_at)} and is for ${partner_name} alone.`;
 }
 
-/** For a link that opens nothing, whatever the reason: it is not for whoever has it to learn. */
+/** For a link that does not open, for any reason: its holder must not learn which. */
 export function closedPartnerPage(prefix: string): string {
   return framePage({
     title: "This link does not open",
@@ -100,13 +100,13 @@ export function closedPartnerPage(prefix: string): string {
 }
 
 /** Undefined where neither the brand nor the partner named a page. */
-export function shownLink(profile: PartnerProfile, { page, mark }: LinkWish): DeepLink | undefined {
+export function shownLink(profile: PartnerProfile, { page, mark }: LinkRequest): DeepLink | undefined {
   return page.trim() === "" && profile.link === null ? undefined : deepLink(profile, page, mark);
 }
 
 function linkPanel(profile: PartnerProfile, place: PartnerPlace): Html {
-  const { page, mark } = place.wish;
-  const shown = shownLink(profile, place.wish);
+  const { page, mark } = place.linkRequest;
+  const shown = shownLink(profile, place.linkRequest);
   const link = shown !== undefined && "link" in shown ? shown.link : undefined;
   const fault = shown !== undefined && "fault" in shown ? shown.fault : undefined;
   return html`<section class="panel"><header><h2>${page === "" ? "Your link" : "Your link to a page"}</h2>${page + mark === "" ? null : html`<a href="${ownAddress(place, {})}">Back to your own link</a>`}</header>
@@ -124,7 +124,7 @@ function copyField(link: string): Html {
 
 function deepLinkForm(
   { site_url, link }: PartnerProfile,
-  { wish: { page, mark }, isEmbedded }: PartnerPlace,
+  { linkRequest: { page, mark }, isEmbedded }: PartnerPlace,
   fault: string | undefined,
 ): Html {
   const example = site_url === null ? "https://…" : new URL("/pricing", site_url).href;
@@ -135,8 +135,8 @@ ${link === null ? null : html`<div class="field"><label for="mark">Your own mark
 ${isEmbedded ? html`<input type="hidden" name="embed" value="1">` : null}</form>`;
 }
 
-function qr(link: string, { path, wish }: PartnerPlace): Html {
-  const asked = new URLSearchParams(Object.entries(wish).filter(([, value]) => value !== "")).toString();
+function qr(link: string, { path, linkRequest }: PartnerPlace): Html {
+  const asked = new URLSearchParams(Object.entries(linkRequest).filter(([, value]) => value !== "")).toString();
   const address = `${path}/qr.svg${asked === "" ? "" : `?${asked}`}`;
   return html`<div class="qr">${ready(qrCodeSvg(link))}<a class="small" href="${address}" download>Download QR code</a></div>`;
 }

@@ -1,4 +1,4 @@
-// The programs somebody is a partner of, and those that still look at the request.
+// A person's programs as a partner, and the programs where an application is pending.
 import type { ApplicationStatus } from "../../../core/vocabulary/statuses.ts";
 import { type Html, html } from "../../../core/wording/html.ts";
 import type { Membership, OwnApplication } from "../../../product/partners/memberships-read.ts";

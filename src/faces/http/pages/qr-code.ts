@@ -1,4 +1,4 @@
-// An address as a QR code: an SVG without a style, black on white whatever the page's colours, with the quiet zone that readers ask for.
+// A URL as a QR code: an SVG without styles, black on white regardless of the page's colors, with the quiet zone that readers need.
 import qrcode from "qrcode-generator";
 
 const quietModules = 4;

@@ -88,7 +88,7 @@ export function setPayoutDetails(parts: PortalParts): RequestHandler {
 const labels: Readonly<Record<string, string>> = {
   email: "The e-mail",
   name: "The name",
-  kind: "Whom the account belongs to",
+  kind: "The account holder",
 };
 
 function signInFirst(parts: PortalParts, note: string): Page {
@@ -129,7 +129,7 @@ function detailsPage(parts: PortalParts, { profile }: PartnerView, values: FormV
           },
           {
             name: "kind",
-            label: "Whom the account belongs to",
+            label: "The account holder",
             choices: kindWords,
             value: values.get("kind") === "" ? recipientKinds[0] : values.get("kind"),
           },
@@ -141,7 +141,7 @@ function detailsPage(parts: PortalParts, { profile }: PartnerView, values: FormV
   };
 }
 
-/** To somebody who is signed in, and is a partner of the program; another program's partner hears that there is nothing. */
+/** For a signed-in partner of the program; another program's partner gets 404. */
 export function withView(
   parts: PortalParts,
   show: (

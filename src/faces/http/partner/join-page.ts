@@ -1,5 +1,5 @@
-// /partners/join/:program_id: where people become partners themselves, where the brand allows it.
-// A program that takes nobody, and one that is not there, are answered alike. The brand hears of nobody whose mailbox is not proven.
+// /partners/join/:program_id: where people sign up as partners, if the brand allows it. A program without sign-up and one that does not
+// exist get the same answer. The brand sees only applicants with a confirmed mailbox.
 import type { Request, RequestHandler } from "express";
 import { partnerCodePattern, partnerCodeRule } from "../../../core/rules/partner-code.ts";
 import { name as nameField } from "../../../core/vocabulary/fields.ts";
@@ -34,10 +34,10 @@ export function join(parts: PortalParts): RequestHandler {
         sendPage(parts, response, closedPage(parts));
         return;
       }
-      const wish = wishOf(program, values);
-      await takeMail(parts, request, wish.email);
-      parts.partnerPortal.ask(wish.email, wish);
-      sendPage(parts, response, checkMailPage(parts, `A link to confirm ${wish.email} is on its way.`));
+      const application = applicationOf(program, values);
+      await takeMail(parts, request, application.email);
+      parts.partnerPortal.ask(application.email, application);
+      sendPage(parts, response, checkMailPage(parts, `A link to confirm ${application.email} is on its way.`));
     },
     async (values, note, request) => {
       const program = await openProgram(parts, request);
@@ -52,7 +52,7 @@ async function openProgram({ partnerPortal }: PortalParts, request: Request): Pr
   return program?.partner_sign_up === "closed" ? undefined : program;
 }
 
-function wishOf({ program_id }: PublicProgram, values: FormValues): SignUpWish {
+function applicationOf({ program_id }: PublicProgram, values: FormValues): SignUpWish {
   const name = nameSchema.safeParse(values.get("name").trim());
   if (!name.success || name.data.includes("://")) {
     throw new NotDone(

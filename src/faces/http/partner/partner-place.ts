@@ -1,17 +1,17 @@
-// A partner's page as it is asked for: which days, which page a link is wanted to, within whose frame. The same for a signed link and for
-// whoever is signed in.
+// The options of a partner's page: the period, the page that a link should lead to, and the allowed frame. The same for a signed link and
+// for a signed-in partner.
 import type { Request, Response } from "express";
 import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { PartnerView } from "../../../product/portal/view-read.ts";
 import { periodDays } from "../pages/partner-activity-panel.ts";
-import { type LinkWish, type PartnerPlace, partnerPage, shownLink } from "../pages/partner-page.ts";
+import { type LinkRequest, type PartnerPlace, partnerPage, shownLink } from "../pages/partner-page.ts";
 import { qrCodeSvg } from "../pages/qr-code.ts";
 import { sendHtml } from "../served/send-html.ts";
 
 const rowsShown = 15;
 
-/** Whatever else was put behind the address on its way to the partner does no harm. */
+/** Other parameters, added to the link on its way to the partner, are ignored. */
 export function queryOf(request: Request): URLSearchParams {
   return new URL(request.originalUrl, "http://service").searchParams;
 }
@@ -20,7 +20,7 @@ export async function sendPartnerPage(
   response: Response,
   view: PartnerView,
   query: URLSearchParams,
-  place: Omit<PartnerPlace, "wish" | "cursors">,
+  place: Omit<PartnerPlace, "linkRequest" | "cursors">,
 ): Promise<void> {
   const cursors = { commissions: query.get("commissions"), payouts: query.get("payouts") };
   const days = periodDays.find((each) => String(each) === query.get("days")) ?? periodDays[0];
@@ -31,7 +31,7 @@ export async function sendPartnerPage(
     rows: await readRows(view, cursors),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,
   };
-  sendHtml(response, 200, partnerPage(parts, { ...place, wish: wishOf(query), cursors }));
+  sendHtml(response, 200, partnerPage(parts, { ...place, linkRequest: linkRequestOf(query), cursors }));
 }
 
 export async function readRows(
@@ -47,12 +47,12 @@ export async function readRows(
   };
 }
 
-function wishOf(query: URLSearchParams): LinkWish {
+function linkRequestOf(query: URLSearchParams): LinkRequest {
   return { page: query.get("page") ?? "", mark: (query.get("mark") ?? "").trim().slice(0, subIdCharactersMax) };
 }
 
 export function sendQrCode(response: Response, { profile }: PartnerView, query: URLSearchParams): void {
-  const shown = shownLink(profile, wishOf(query));
+  const shown = shownLink(profile, linkRequestOf(query));
   if (shown === undefined || "fault" in shown) throw new Refusal("not_found", "This partner has no link yet.");
   response.setHeader("Content-Type", "image/svg+xml");
   response.setHeader("Content-Disposition", `attachment; filename="link-${profile.code}.svg"`);

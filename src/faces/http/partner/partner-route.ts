@@ -18,7 +18,7 @@ import { queryOf, readRows, sendPartnerPage, sendQrCode } from "./partner-place.
 export type PartnerParts = {
   readonly partnerViews: PartnerViews;
   readonly limits: Pick<RateLimits, "browser">;
-  /** Whose pages may show a partner's page within theirs; `*` is anybody's. */
+  /** Whose pages may frame a partner's page; `*` is any. */
   readonly embedOrigins: readonly string[];
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
@@ -94,7 +94,7 @@ async function readOverview(view: PartnerView) {
   };
 }
 
-/** It tells nobody its address, which opens it. */
+/** Sends no referrer: the URL itself opens the page. */
 function protectPage(frameAncestors: readonly string[]): RequestHandler {
   return protectPages({ formAction: "'self'", frameAncestors, referrer: "no-referrer" });
 }

@@ -23,7 +23,7 @@ export async function personOf({ partnerPortal, limits }: PortalParts, request: 
   return token === "" ? undefined : partnerPortal.personOf(token);
 }
 
-/** Undefined where nobody is signed in: then the way to sign in is sent. */
+/** Undefined without a session: then the sign-in page was sent. */
 export async function personOrSignIn(
   parts: PortalParts,
   request: Request,
@@ -40,7 +40,7 @@ export function goTo(parts: FormParts, response: Response, path: string): void {
   response.status(303).end();
 }
 
-/** Counted before anything is known of the address: the answer tells nothing. */
+/** Counted before the address is looked up, so that the answer reveals nothing. */
 export async function takeMail({ limits, mailBudget }: PortalParts, request: Request, email: string): Promise<void> {
   const address = clientAddress(request);
   await limits.signIn.take(address);

@@ -69,7 +69,7 @@ function postbackPage(
     brand: { name: program_name, color: brand_color },
     navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "postback"),
     text: [
-      "An address of your network or tracker that is called when you earn. Leave it empty to be called no more.",
+      "A URL of your network or tracker that is called when you earn. Leave it empty to stop the calls.",
       `It may hold ${names.join(", ")}.`,
     ],
     forms: [
@@ -94,7 +94,7 @@ function postbackPage(
           {
             name: "scope",
             label: "Messages",
-            choices: { created: "New commissions", all: "New commissions, and what becomes of them" },
+            choices: { created: "New commissions", all: "New commissions and later changes" },
             value: values.get("scope") || "created",
           },
         ],

@@ -1,6 +1,5 @@
-// /partners/sign-in, /partners/link and /partners/sign-out: a partner signs in by a link in its mail.
-// The page says the same whether an address is a partner's or nobody's. Opening the link shows a button: programs that look into mail open
-// links too, and must not use them up.
+// /partners/sign-in, /partners/link and /partners/sign-out: a partner signs in by a mailed link. The page says the same whether or not an
+// address belongs to a partner. Opening the link shows a button: mail scanners open links too, and must not use them up.
 import type { RequestHandler } from "express";
 import { linkMinutes } from "../../../product/portal/sessions.ts";
 import { formRoute, hrefOf, NotDone, queryOf } from "../account/form.ts";

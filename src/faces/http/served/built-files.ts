@@ -1,4 +1,4 @@
-// Sends files that a build left in one folder, each beside its compressed forms. A name is a plain one, so that none leads elsewhere.
+// Serves the files of a build from one folder, with their compressed forms. Only plain names are accepted, so none leads out of the folder.
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { RequestHandler } from "express";

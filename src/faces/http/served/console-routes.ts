@@ -1,5 +1,5 @@
-// The console, as `npm ci` built it into console/dist: one page for every address of its own, and the files that page loads, which
-// carry a hash of their bytes in their names and so may be kept for ever. Whoever does not ask for a page is answered as an API is.
+// The console, as `npm ci` built it into console/dist: one page for every URL of its own, and the files it loads, which have a content hash
+// in their names and are cached permanently. Other requests are answered as by the API.
 import { readFile } from "node:fs/promises";
 import type { Express, Request, RequestHandler } from "express";
 import helmet from "helmet";
@@ -52,7 +52,7 @@ function showConsole(baseUrl: string): RequestHandler {
   };
 }
 
-/** A browser names HTML before all else; `curl` takes whatever there is, which is JSON. */
+/** A browser prefers HTML; `curl` accepts anything and gets JSON. */
 function asksForPage(request: Request): boolean {
   return request.accepts(["application/json", "text/html"]) === "text/html";
 }

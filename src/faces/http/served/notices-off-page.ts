@@ -58,7 +58,7 @@ const unknown: Page = {
 function pageOf({ program, notice }: LinkWords): Page {
   return {
     title: "Turn this notice off?",
-    text: [`${notice} of ${program} would not be sent to you any more. Nobody else's notices change.`],
+    text: [`${notice} of ${program} will no longer be sent to you. Other people's notices do not change.`],
     forms: [{ buttons: { one: "Turn it off", all: `Turn all of ${program} off` } }],
   };
 }

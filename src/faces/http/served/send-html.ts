@@ -1,4 +1,4 @@
-// Sends a page with exact length. What it shows is somebody's own: nothing in between keeps it, no search engine lists it.
+// Sends a page with its exact length. It may contain personal data: no cache stores it and no search engine indexes it.
 import type { ServerResponse } from "node:http";
 
 export function sendHtml(response: ServerResponse, status: number, text: string): void {

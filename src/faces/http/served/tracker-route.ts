@@ -1,5 +1,5 @@
-// GET /js/svc-tracker.js: the browser tracker, as it was built from sdk/src/tracker.ts and committed beside this file.
-// Any page may load it, also one that asks for CORS or keeps other origins out.
+// GET /js/svc-tracker.js: the browser tracker, built from sdk/src/tracker.ts and committed next to this file. Any page may load it, also
+// with CORS or cross-origin isolation.
 import type { RequestHandler } from "express";
 import { fileRoute } from "./file-route.ts";
 

@@ -1,4 +1,4 @@
-// GET /verify-log.mjs: the program with which a brand checks its log without us, as it lies beside this file.
+// GET /verify-log.mjs: the program with which a brand verifies its log without us, from the file next to this one.
 import { fileRoute } from "./file-route.ts";
 
 export const answerVerifier = fileRoute(

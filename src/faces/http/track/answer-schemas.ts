@@ -19,7 +19,7 @@ const fieldWarning = z
     field: words("The field's name as it was sent"),
     message: words("That it was ignored, and which was probably meant"),
   })
-  .meta({ description: "A field that is none of the call's and was ignored" });
+  .meta({ description: "A field that the call does not have and that was ignored" });
 
 const skippedWarning = z
   .strictObject({
@@ -79,7 +79,7 @@ export const leadAnswers = z.union([
       provisional: z
         .literal(true)
         .optional()
-        .meta({ description: "Only a browser said so: it earns nothing until a server or a payment confirms it" }),
+        .meta({ description: "Claimed only by a browser: it earns nothing until a server or a payment confirms it" }),
       ...warned,
     })
     .meta({ description: "The lead was recorded" }),
@@ -120,7 +120,7 @@ export const refundAnswer = z
     ...done,
     status: oneOf(
       ["reversed", "refunded", "skipped", "no_commission"],
-      "What became of the commission; skipped is a refund that was known",
+      "The commission's status; skipped if the refund was already known",
     ),
     sale_id: id("The sale"),
     commission_id: idOrNull("Its commission; null where it has none"),
@@ -148,7 +148,7 @@ export const deliveryAnswer = z
     success: z.literal(true),
     status: oneOf(
       ["recorded", "duplicate", "ignored", "parked", "failed"],
-      "What became of it; parked and failed ones settle by themselves or by a replay",
+      "Its outcome; parked and failed ones settle by themselves or by a replay",
     ),
     event_id: id("Its event in the log"),
   })

@@ -1,7 +1,6 @@
-// What is kept of what a browser says about itself and the page it is on: the log is for ever, and anybody may fill it.
-// Addresses lose their query but for what says which link and campaign it was, and their fragment; of `additional_data` only what
-// means something stays; and all of it together has a limit. What is too long is cut or left out, never refused: a click must not
-// be lost over a long title.
+// What is kept of a browser's data about itself and its page: the log is permanent, and anyone may fill it. URLs lose their fragment and
+// their query except link and campaign parameters; of `additional_data` only known fields stay; and all of it together has a limit. Longer
+// values are cut or dropped, never refused: a click must not be lost over a long title.
 import type { JsonObject } from "../../../core/rules/events/events.ts";
 import { isJsonObject } from "../json-body.ts";
 import { programIdOf, shortened } from "./fields.ts";
@@ -49,7 +48,7 @@ export function keptUrl(text: string | null): string | null {
   return kept.length === 0 ? address : `${address}?${kept.join("&")}`;
 }
 
-/** As it stands in the address; a name that is written with percent signs is none of these. */
+/** As written in the URL; a percent-encoded name is not recognized. */
 function isKeptParameter(parameter: string): boolean {
   const [given = ""] = parameter.split("=", 1);
   const name = given.toLowerCase();

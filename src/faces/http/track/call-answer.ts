@@ -1,4 +1,4 @@
-// Sends what a tracking call is answered with when it was taken, and what its caller should know beside it.
+// Sends the answer of an accepted tracking call, with the warnings for its caller.
 import type { ServerResponse } from "node:http";
 import { warningsOf } from "../guard/rotation-signals.ts";
 import { sendJson } from "../send.ts";

@@ -16,13 +16,13 @@ export type KeyHolder = { readonly access: ProgramAccess; readonly response: Res
 
 export type Callers = {
   browser(request: Request): Promise<void>;
-  /** Counts a test event that nobody's key vouches for. */
+  /** Counts a test event without a key. */
   anonymousTest(programId: number): Promise<void>;
   keyHolder(request: Request, response: Response): Promise<KeyHolder>;
-  /** Throws when the key opens its program no more, or its deadline had come: what is remembered of a key may be old. */
+  /** Throws if the key no longer opens its program, or its deadline has passed: the cached key may be outdated. */
   confirm(holder: KeyHolder): Promise<void>;
   /** What the record said of the key: its flag, and whether it was replaced while its call was under way. */
-  learn(holder: KeyHolder, heard: { readonly isRevoked: boolean; readonly flag: KeyFlag | null }): void;
+  learn(holder: KeyHolder, current: { readonly isRevoked: boolean; readonly flag: KeyFlag | null }): void;
   /** The refusal of a call that came at or after its key's deadline. */
   pastDeadline(holder: KeyHolder): Refusal;
 };
@@ -51,7 +51,7 @@ export function createCallers({ directory, limits, keyUse, baseUrl }: CallersPar
       signals.takeBack(response);
       throw opensNothing();
     }
-    signals.tell(response, access);
+    signals.signal(response, access);
     if (isPastDeadline(access.flag, access.usedAt)) throw pastDeadline(access);
   }
 
@@ -69,7 +69,7 @@ export function createCallers({ directory, limits, keyUse, baseUrl }: CallersPar
         address: clientAddress(request),
         client: request.headers["user-agent"] ?? "",
       });
-      signals.tell(response, access);
+      signals.signal(response, access);
       try {
         await limits.key.take(access.keyHash.toString("latin1"));
       } catch (error) {
@@ -87,7 +87,7 @@ export function createCallers({ directory, limits, keyUse, baseUrl }: CallersPar
     },
     learn({ access, response }, { isRevoked, flag }) {
       if (isRevoked) signals.takeBack(response);
-      else signals.tell(response, { ...access, flag });
+      else signals.signal(response, { ...access, flag });
       if (isRevoked || flag?.rotateBy.getTime() !== access.flag?.rotateBy.getTime()) directory.forgetKey(access);
     },
     pastDeadline: ({ access }) => pastDeadline(access),

@@ -1,4 +1,4 @@
-// POST /api/v1/track/click: a visitor came through an affiliate link. No credential: anyone may tell of a click.
+// POST /api/v1/track/click: a visitor came through an affiliate link. No credential: anyone may report a click.
 import type { RequestHandler } from "express";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { readBody } from "../body.ts";

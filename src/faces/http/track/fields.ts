@@ -104,7 +104,7 @@ function readProgramId(value: unknown): number | null {
   return typeof programId === "number" && Number.isSafeInteger(programId) && programId > 0 ? programId : null;
 }
 
-/** The body as the schema reads it, or a refusal that names every field at fault. */
+/** The body as the schema reads it, or a refusal that names every invalid field. */
 export function readFields<Schema extends z.ZodType>(schema: Schema, body: JsonBody): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -20,7 +20,7 @@ import {
 } from "./fields.ts";
 
 const clickIdsMax = 50;
-/** Kept of a browser's, which anybody may fill: ids of ours, of 40 characters. */
+/** Kept of a browser's ids, which anyone may send: our ids have 40 characters. */
 const browserClickIdsMax = 10;
 
 export const leadBody = z.object({

@@ -1,5 +1,5 @@
-// POST /api/v1/track/lead: a signup, reported by the brand's server with the program key or by a browser without.
-// An Authorization header, whatever it holds, makes it a server's call: a bad key is refused and never taken for none.
+// POST /api/v1/track/lead: a signup, reported by the brand's server with the program key or by a browser without. An Authorization header
+// always makes it a server's call: a bad key is refused and never ignored.
 import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { readBody } from "../body.ts";

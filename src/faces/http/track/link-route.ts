@@ -1,6 +1,6 @@
-// GET /r/<code>: a partner's link. The click is recorded, and then the visitor is sent to the brand's page with the click's id.
-// An id that is handed over is durable: where it cannot be recorded soon, or too many come from one address, the visitor is sent on
-// all the same, with the partner's code alone, and the tracker on that page tells the click.
+// GET /r/<code>: a partner's link. The click is recorded, then the visitor is redirected to the brand's page with the click's id. A passed
+// id is durable: if the click cannot be recorded soon, or too many come from one address, the visitor is still redirected, with only the
+// partner's code, and the tracker on that page reports the click.
 import type { Request, RequestHandler } from "express";
 import type { Directory, PartnerLink } from "../../../access/directory.ts";
 import { partnerCodePattern } from "../../../core/rules/partner-code.ts";
@@ -85,7 +85,7 @@ function plainVisit(link: PartnerLink): Visit {
 }
 
 type Click = { readonly id: string; readonly days: number; readonly code: string };
-/** It counts for nobody: the partner or the program is not active. */
+/** It is not attributed: the partner or the program is inactive. */
 type Recorded = Click | "inactive";
 
 function destinationOfLink(link: PartnerLink, page: string | null): URL {
@@ -95,7 +95,7 @@ function destinationOfLink(link: PartnerLink, page: string | null): URL {
   throw refuseFields([{ field: pageParameter, message: "must be a page of the brand's own site." }]);
 }
 
-/** Nobody has come yet where a page is fetched ahead, or only looked for: if it is shown, the tracker tells the click. */
+/** A prefetch or HEAD request is not a visit: if the page is shown, its tracker reports the click. */
 function isVisit({ method, headers }: Request): boolean {
   const purpose = `${String(headers["sec-purpose"] ?? "")} ${String(headers.purpose ?? "")}`;
   return method === "GET" && !purpose.includes("prefetch");
@@ -118,7 +118,7 @@ async function recordedClick(
       request.headers["user-agent"],
     );
     const recording = parts.callers.browser(request).then(() => parts.tracking.click({ ...call, partnerCode: code }));
-    // Whoever waits no longer must not leave a failure that nobody hears.
+    // A late failure after the time-out must not become an unhandled rejection.
     recording.catch(() => undefined);
     const recorded = await Promise.race([recording, tooLate]);
     return recorded === null || recorded === "unknown_link" ? null : clickOf(recorded, code);

@@ -1,5 +1,5 @@
-// The body of a payment-reference call: whose payment the provider's delivery will be, said before it comes. Unknown
-// fields are ignored, but without an amount any transfer will do: one whose amount seems to stand under another name is refused.
+// The body of a payment-reference call, which registers a payment before the provider's delivery arrives. Unknown fields are ignored, but
+// without an amount any transfer matches: a body whose amount seems to have another name is refused.
 import { z } from "zod";
 import { providers } from "../../../../adapters/names.ts";
 import { normaliseReference } from "../../../core/rules/reference.ts";

@@ -2,7 +2,7 @@
 import type { RefundAnswer } from "./answer-schemas.ts";
 import { type Concluded, noAnswer } from "./conclusion.ts";
 
-/** Two refunds of the same amount cannot be told apart without their ids. */
+/** Two refunds of the same amount are indistinguishable without their ids. */
 const skippedWarning: NonNullable<RefundAnswer["warnings"]>[number] = {
   code: "refund_skipped",
   field: "refund_id",

@@ -1,5 +1,5 @@
-// The body of a refund call. Unknown fields are ignored, but a refund without an amount takes back all that is left: one whose
-// amount seems to stand under another name is refused.
+// The body of a refund call. Unknown fields are ignored, but a refund without an amount refunds everything that is left: a body whose
+// amount seems to have another name is refused.
 import { z } from "zod";
 import type { RefundCall } from "../../../engine/recording/tracking.ts";
 import type { JsonBody } from "../json-body.ts";

@@ -27,7 +27,7 @@ const currencyByDefault = "USD";
 /** How zod says that a time has no seconds. */
 const minutePrecision = -1;
 
-/** What was probably meant by a name that is none. */
+/** The field that an unknown name probably meant. */
 const lookAlikes: Readonly<Record<string, string>> = {
   amount: "amount_cents, an integer in the smallest currency unit",
   tax: "tax_cents",
@@ -93,7 +93,7 @@ const fields = {
 };
 
 const described = {
-  transaction_id: { description: "The payment's unique id: it is recorded once, for ever" },
+  transaction_id: { description: "The payment's unique id: each is recorded only once" },
   amount_cents: { description: "What was paid, in the currency's smallest unit", examples: [4900] },
 };
 

@@ -18,7 +18,7 @@ export const subIdFields = { sub1: field(1), sub2: field(2), sub3: field(3), sub
 
 type Given = { readonly [Name in keyof typeof subIdFields]: string | null };
 
-/** Undefined where there is none. */
+/** Undefined without any. */
 export function subIdsOf(given: Given, affiliateUrl: string | null): SubIds | undefined {
   const query = affiliateUrl === null ? undefined : URL.parse(affiliateUrl)?.searchParams;
   const kept: { -readonly [Name in keyof SubIds]: SubIds[Name] } = {};

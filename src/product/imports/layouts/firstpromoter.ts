@@ -1,6 +1,6 @@
-// FirstPromoter: promoters, referrals and commissions by the fields of its API, version 2.
-// Written from: https://docs.firstpromoter.com/api-reference-v2/api-admin/promoters, …/referrals and …/commissions; that amounts are
-// whole cents stands in https://docs.firstpromoter.com/api-reference-v1/tracking-api/sales.
+// FirstPromoter: promoters, referrals and commissions by the fields of its API, version 2. Written from:
+// https://docs.firstpromoter.com/api-reference-v2/api-admin/promoters, …/referrals and …/commissions; amounts are whole cents by
+// https://docs.firstpromoter.com/api-reference-v1/tracking-api/sales.
 import type { Currency } from "../../../core/vocabulary/money.ts";
 import type { Cells } from "../cells.ts";
 import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow } from "../layout.ts";

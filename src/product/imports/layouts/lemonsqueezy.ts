@@ -1,7 +1,6 @@
-// Lemon Squeezy: affiliates by the fields of its API. It publishes no layout of referrals: what they sold and earned is taken over by
-// a file of the brand's own.
-// Written from: https://docs.lemonsqueezy.com/api/affiliates/the-affiliate-object and
-// https://docs.lemonsqueezy.com/help/affiliates-for-merchants/getting-referrals (a link's code stands behind `aff=` there as here).
+// Lemon Squeezy: affiliates by the fields of its API. It publishes no layout of referrals: sales and commissions are imported from a file
+// of the brand's own. Written from: https://docs.lemonsqueezy.com/api/affiliates/the-affiliate-object and
+// https://docs.lemonsqueezy.com/help/affiliates-for-merchants/getting-referrals (a link's code follows `aff=` there as here).
 import { type Layout, partnerRow } from "../layout.ts";
 
 const statuses = { active: "active", pending: "inactive", disabled: "inactive" } as const;

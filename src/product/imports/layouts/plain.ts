@@ -1,4 +1,4 @@
-// A file of the brand's own, for whatever no tool exports. Its columns stand in docs/import.md.
+// A file of the brand's own, for everything that no tool exports. Its columns are in docs/import.md.
 
 import type { Currency } from "../../../core/vocabulary/money.ts";
 import type { Cells } from "../cells.ts";

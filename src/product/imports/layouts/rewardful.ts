@@ -25,7 +25,7 @@ export const rewardful: readonly Layout[] = [
       return saleRow(cells.partner(saleAffiliate), {
         externalId: cells.required("id"),
         transactionId: cells.text(["sale.stripe_charge_id", "stripe_charge_id"]),
-        // What the commission was reckoned from, without tax and refunds.
+        // The base of the commission, without tax and refunds.
         amountCents: cells.cents(["sale.sale_amount_cents", "sale_amount_cents"]),
         currency: cells.currency(["sale.currency", "currency"], null),
         soldAt: cells.time(["sale.charged_at", "charged_at", "created_at"]),
@@ -56,7 +56,7 @@ export const rewardful: readonly Layout[] = [
     },
   },
   {
-    // The sheet by which Rewardful takes over programs: a customer a line, the partner beside it.
+    // The sheet from which Rewardful imports programs: a customer a line, with its partner.
     records: "customers",
     needs: ["stripe_customer_id", "first_name", "last_name", "email"],
     read: (cells) => {

@@ -80,7 +80,7 @@ describe("rows sent as binary arrays", () => {
     expect(await roundTrip(rows)).toEqual(rows);
   });
 
-  test("arrive whole whatever their length, one after a large one as well", async () => {
+  test("arrive intact at any length, also after a large one", async () => {
     const lengths = [0, 1, 47, 48, 49, 1_000, 70_000, 20];
     const texts = lengths.flatMap((length) => [
       "x".repeat(length),

@@ -86,7 +86,7 @@ test("who was handed something and is gone leaves it to be repeated; what comes 
   expect(own).toHaveLength(1);
 });
 
-test("a worker that stands still is waited for no longer than the bound", async () => {
+test("a frozen worker is waited for no longer than the bound", async () => {
   const { batcher } = await workers(() => Promise.withResolvers<Result>().promise, 1);
   await expect(batcher.submit(ofProgram(1))).rejects.toThrow("waited for too long");
 });

@@ -143,7 +143,7 @@ describe("a delivery that failed for a data error that is gone", () => {
     await expectRebuildAlike();
   });
 
-  test("is taken up once, however many processes try", async () => {
+  test("is retried once, however many processes try", async () => {
     await deliverFailing();
     const before = await eventCount();
     await Promise.all([retries().runOnce(running), retries().runOnce(running), retries().runOnce(running)]);
@@ -167,7 +167,7 @@ describe("a delivery that could not be read", () => {
     return eventIdOf(result);
   }
 
-  test("is read with today's adapter, and what it is read as later counts where it was taken up", async () => {
+  test("is read with today's adapter, and a later reading counts at the place of the retry", async () => {
     const eventId = await deliverUnreadable();
     expect(await retries().runOnce(running)).toEqual({ recorded: 1 });
     expect(await salesOf()).toMatchObject([{ sale_id: eventId, customer_key: "customer-1" }]);
@@ -197,7 +197,7 @@ describe("a delivery that fails again", () => {
     expect(await retries().runOnce(running)).toEqual({ recorded: 1 });
   });
 
-  test("tells of what may pass, and is tried again", async () => {
+  test("reports a temporary failure, and is tried again", async () => {
     const eventId = await deliverFailing();
     const takeAway = await raiseOnWrites(db.url, programId, { state: "53100", times: 1000 });
     await expect(retries().runOnce(running)).rejects.toThrow("wait");

@@ -141,7 +141,7 @@ const postmasterPid = async () =>
   Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
 const readiness = async (url: string) => (await fetch(`${url}/readyz`)).status;
 
-test("an embedded PostgreSQL that is killed beside it is started again and takes what comes then", async () => {
+test("a killed embedded PostgreSQL is restarted and accepts later calls", async () => {
   await folder.initialise();
   const service = serve();
   const url = await urlOf(service);
@@ -185,7 +185,7 @@ test("runs once per data directory, and says where the other one is", async () =
   expect(await status(url)).toBe(200);
 });
 
-test("stops cleanly when told so while it is still starting", async () => {
+test("stops cleanly on a signal while it is still starting", async () => {
   const service = serve({ LOG_LEVEL: "silent" });
   await expect.poll(() => existsSync(join(dataDir, "postgres.json")), { timeout: 10_000 }).toBe(true);
   service.process.kill("SIGINT");
@@ -225,7 +225,7 @@ test("stops within its bound although callers never send the rest of headers or 
   expect(await databaseAnswers()).toBe(false);
 });
 
-test("gives up with exit code 1 when a request holds it too long", async () => {
+test("exits with code 1 when a request holds it too long", async () => {
   await folder.initialise();
   const service = serve({ SHUTDOWN_TIMEOUT_SECONDS: "1" });
   const letGo = await holdUp(await urlOf(service));
@@ -281,7 +281,7 @@ describe("when its database cannot be reached yet", () => {
     await embedded.close();
   });
 
-  test("it gives up at the bound", async () => {
+  test("it stops waiting at the bound", async () => {
     const service = wait("postgres://svc:hush@127.0.0.1:1/svc", 1);
     expect((await service.run).code).toBe(1);
     expect(service.said()).toMatch(
@@ -289,7 +289,7 @@ describe("when its database cannot be reached yet", () => {
     );
   });
 
-  test("it stops when told so", async () => {
+  test("it stops on a signal", async () => {
     const service = wait("postgres://svc:hush@127.0.0.1:1/svc", 600);
     await service.says(/Waiting for the database/);
     service.stop();

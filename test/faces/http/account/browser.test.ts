@@ -18,7 +18,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("somebody signs up by an invitation, joins, and authorizes a device", async () => {
+test("a person signs up by an invitation, joins, and authorizes a device", async () => {
   const ann = await newPerson(service, "ann@acme.test");
   const invitation = { organizationId: "1", email: "bob@acme.test", role: "member" };
   await auth(service, "/organization/invite-member", invitation, ann);

@@ -41,7 +41,7 @@ const claim = ({ userCode }: Codes, by: Person) =>
 const approve = ({ userCode }: Codes, by: Person) => auth(service, "/device/approve", { userCode }, by);
 
 describe("a command line", () => {
-  test("gets a session of whoever approved its code, once", async () => {
+  test("gets a session of the account that approved its code, once", async () => {
     const codes = await askForCode();
     const waiting = await poll(codes);
     expect([waiting.status, fieldOf(waiting, "error")]).toEqual([400, "authorization_pending"]);
@@ -84,7 +84,7 @@ describe("a command line", () => {
 });
 
 describe("a code", () => {
-  test("is approved by nobody who is not signed in, nor before it was looked at", async () => {
+  test("cannot be approved without a session, nor before it was shown", async () => {
     const codes = await askForCode();
     expect((await auth(service, "/device/approve", { userCode: codes.userCode })).status).toBe(401);
     expect((await approve(codes, ann)).status).toBe(400);

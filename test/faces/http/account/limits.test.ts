@@ -68,7 +68,7 @@ describe("one address that tries one password on many accounts", () => {
     expect(await statusesOf(tries)).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
   });
 
-  test("is one address whatever it writes into X-Forwarded-For, where no proxy of ours stands", async () => {
+  test("is one address regardless of X-Forwarded-For, without a proxy of ours", async () => {
     const service = await start({ RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: "2" });
     const tries: number[] = [];
     for (const from of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
@@ -195,7 +195,7 @@ describe("mail", () => {
   const invite = (service: RunningService, email: string) =>
     auth(service, "/organization/invite-member", { organizationId: "1", email, role: "member" }, ann);
 
-  test("to one address is counted whatever causes it, and over restarts and processes", async () => {
+  test("to one address is counted for every cause, and over restarts and processes", async () => {
     const env = { ...manyPeople, RATE_LIMIT_MAILS_PER_HOUR: "3" };
     const [one, other] = [await start(env), await start(env)];
     await asOwner(testDatabase.url, "delete from mail_count");
@@ -274,7 +274,7 @@ test("sign-ins, sign-ups, resets and device codes of one address are counted tog
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 429]);
 });
 
-test("no address gets more mails than allowed, whoever asks for them and whether it has an account or not", async () => {
+test("no address gets more mails than allowed, for any caller, with or without an account", async () => {
   const service = await start({ ...manyPeople, RATE_LIMIT_MAILS_PER_HOUR: "2", TRUST_PROXY_HOPS: "1" });
   await newPerson(service, "bob@acme.test");
   await asOwner(testDatabase.url, "delete from mail_count");

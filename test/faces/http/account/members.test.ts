@@ -184,7 +184,7 @@ describe("where no mail is sent", () => {
   const inviteBy = ({ token }: Person, email: string): Promise<Answer> =>
     service.post(`/api/v1/workspaces/${workspaceId}/members`, { email, role: "member" }, { key: token });
 
-  test("an owner is not given a link that would prove anybody's address, and an operator is", async () => {
+  test("an owner gets no link that would confirm anyone's address, but an operator does", async () => {
     const refused = await inviteBy(cid, "stranger@else.test");
     expect([refused.status, fieldOf(refused, "error.code")]).toEqual([403, "forbidden"]);
     expect(refused.text).not.toContain("ticket=");

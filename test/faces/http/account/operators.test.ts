@@ -28,7 +28,7 @@ import { startServiceProcess } from "../../../support/service-process.ts";
 const operatorsOf = (url: string) =>
   asOwner<{ email: string }>(url, "select u.email from operator_account o join account_user u on u.id = o.user_id");
 
-describe("an installation with programs and nobody in a browser", { timeout: manyHashesMilliseconds }, () => {
+describe("an installation with programs and without accounts", { timeout: manyHashesMilliseconds }, () => {
   let db: TestDatabase;
   let service: RunningService;
   let programId: number;

@@ -127,7 +127,7 @@ describe("a form", () => {
   });
 });
 
-test("a forgotten password is set anew by the mailed link", async () => {
+test("a forgotten password is reset by the mailed link", async () => {
   await newPerson(service, "cid@acme.test");
   expect((await submit("/forgot-password", { email: "cid@acme.test" })).status).toBe(200);
   const link = pathOf(linkTo(service, "cid@acme.test", "/reset-password"));
@@ -139,7 +139,7 @@ test("a forgotten password is set anew by the mailed link", async () => {
   expect([again.status, again.text.includes("Invalid token")]).toEqual([400, true]);
 });
 
-test("an invitation leads somebody without an account into the workspace", async () => {
+test("an invitation leads a person without an account into the workspace", async () => {
   const invitation = { organizationId: "1", email: "dan@acme.test", role: "member" };
   await auth(service, "/organization/invite-member", invitation, ann);
   const link = pathOf(linkTo(service, "dan@acme.test", "/invitation"));
@@ -158,7 +158,7 @@ test("an invitation leads somebody without an account into the workspace", async
   expect((await open(link)).status).toBe(404);
 });
 
-test("a command line is let in by whoever is signed in and says yes", async () => {
+test("a signed-in person authorizes a command line", async () => {
   const codes = await auth(service, "/device/code", { client_id: "svc-cli" });
   const userCode = String(fieldOf(codes, "user_code"));
   const signInFirst = await open(`/device?user_code=${userCode}`);

@@ -23,7 +23,7 @@ test("while the sessions are locked, and the database answers all else, a sessio
   expect((await service.request("/api/v1/programs", { key: ann.token })).status).toBe(200);
 });
 
-test("a workspace that nobody asks for is refused in words", async () => {
+test("a workspace that is not requested is refused with a message", async () => {
   const answer = await service.post("/api/auth/organization/create", { name: "Acme" });
   expect([answer.status, fieldOf(answer, "code")]).toEqual([401, "UNAUTHORIZED"]);
 });

@@ -54,7 +54,7 @@ test("a short password is refused, and the link still counts", async () => {
   expect((await setPassword(token, "long enough this time")).status).toBe(200);
 });
 
-test("an account that somebody else had made with one's address is taken back, and is confirmed by the mail", async () => {
+test("an account that someone else created with one's address is taken back, and confirmed by the mail", async () => {
   await signUp(service, "victim@acme.test", { password: "known to the attacker" });
   const token = await askForLink("victim@acme.test");
   await setPassword(token, "known to its owner alone");

@@ -27,7 +27,7 @@ describe("a session", () => {
     expect((await byToken(String(fieldOf(answer, "token")))).status).toBe(200);
   });
 
-  test("begins with a new token at every sign-in, whatever the browser brings along", async () => {
+  test("starts with a new token at every sign-in, regardless of the browser's cookies", async () => {
     const planted = "svc.session_token=planted.by-somebody-else";
     const answer = await service.post(
       "/api/auth/sign-in/email",
@@ -104,7 +104,7 @@ describe("a session", () => {
     expect((await byToken(phone.token)).status).toBe(401);
   });
 
-  test("can be ended by what the list shows of it, which opens nothing, and by nobody else", async () => {
+  test("can be ended only by its holder, by the listed digest, which opens nothing", async () => {
     const phone = await signIn(service, "ann@acme.test");
     const eve = await newPerson(service, "eva@else.test");
     const shown = storedDigest(phone.token);
@@ -139,13 +139,13 @@ describe("a session", () => {
 });
 
 describe("a header", () => {
-  test("that is bad is refused though a good cookie stands beside it", async () => {
+  test("that is bad is refused even with a good cookie", async () => {
     const answer = await programsBy({ authorization: "Bearer made-up", cookie: ann.cookie });
     expect(refusalOf(answer)).toBe("401 unauthorized");
     expect(refusalOf(await programsBy({ authorization: "Basic YTpi", cookie: ann.cookie }))).toBe("401 unauthorized");
   });
 
-  test("with a key tells what it is a key for", async () => {
+  test("with a key says what the key is for", async () => {
     expect((await byToken("aff_0123456789")).text).toContain("A program key makes tracking calls only");
     expect((await byToken("agt_0123456789")).text).toContain("An agent key opens /api/agent/v1 only");
   });

@@ -70,7 +70,7 @@ describe("the first account of an empty installation", () => {
     expect((await service.request("/sign-in", { redirect: "manual" })).status).toBe(200);
   });
 
-  test("may be made though sign-up is closed, and nobody after it", async () => {
+  test("may be created though sign-up is closed, and none after it", async () => {
     const { service } = await start({ SVC_SIGN_UP: "closed" });
     const ann = await comeAsPerson(service, "ann@acme.test");
     expect(await workspacesOf(service, ann.token)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("the first account of an empty installation", () => {
     manyHashesMilliseconds,
   );
 
-  test("of two sign-ups with one address at once, neither hears that it is taken", async () => {
+  test("of two sign-ups with one address at once, neither learns that it is taken", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     const answers = await Promise.all([1, 2, 3, 4].map(() => signUp(service, "bob@acme.test")));
@@ -173,7 +173,7 @@ describe("an account that comes later", () => {
 });
 
 describe("a stranger who tries addresses", () => {
-  test("hears the same for a taken address as for a new one", async () => {
+  test("gets the same answer for a taken address as for a new one", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     const taken = await signUp(service, "ann@acme.test");
@@ -203,7 +203,7 @@ describe("a stranger who tries addresses", () => {
     expect(answers[0]?.status).toBe(401);
   });
 
-  test("hears the same about a password reset", async () => {
+  test("gets the same answer to a password reset", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     const answers = await Promise.all(
@@ -212,7 +212,7 @@ describe("a stranger who tries addresses", () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  test("makes the holder of a taken address hear of it", async () => {
+  test("notifies the holder of a taken address", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     await signUp(service, "ann@acme.test");
@@ -222,7 +222,7 @@ describe("a stranger who tries addresses", () => {
   });
 });
 
-describe("somebody invited", () => {
+describe("an invited person", () => {
   async function invited(env: Record<string, string>, role = "member") {
     const { service, testDatabase } = await start(env);
     const ann = await newPerson(service, "ann@acme.test");
@@ -292,7 +292,7 @@ describe("somebody invited", () => {
     expect((await auth(service, "/organization/accept-invitation", { invitationId }, bob)).status).toBe(200);
   });
 
-  test("cannot accept what somebody else was invited to", async () => {
+  test("cannot accept another person's invitation", async () => {
     const { service, invitationId } = await invited({});
     const eve = await newPerson(service, "eve@else.test");
     const answer = await auth(service, "/organization/accept-invitation", { invitationId }, eve);
@@ -311,10 +311,10 @@ describe("somebody invited", () => {
   });
 });
 
-describe("an account that a stranger made with somebody's address", () => {
+describe("an account that a stranger created with another person's address", () => {
   const stranger = { password: "known to the stranger" };
 
-  test("is confirmed with the password of who reads the mail, in whatever browser the stranger signed up", async () => {
+  test("is confirmed with the password of the mail's reader, in any browser", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     await signUp(service, "boss@acme.test", stranger);
@@ -329,7 +329,7 @@ describe("an account that a stranger made with somebody's address", () => {
     await signIn(service, "boss@acme.test");
   });
 
-  test("is not confirmed by the cookie of somebody else's attempt at the same address", async () => {
+  test("is not confirmed by the cookie of another attempt at the same address", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     await signUp(service, "boss@acme.test", stranger);
@@ -344,7 +344,7 @@ describe("an account that a stranger made with somebody's address", () => {
     await expect(signIn(service, "boss@acme.test")).rejects.toThrow("401");
   });
 
-  test("mails nobody by signing in", async () => {
+  test("causes no mail by signing in", async () => {
     const { service } = await start();
     await newPerson(service, "ann@acme.test");
     await signUp(service, "boss@acme.test", stranger);

@@ -91,7 +91,7 @@ test.each(lasting)(
   manyHashesMilliseconds,
 );
 
-test("a token or a cookie with a NUL is nobody's", async () => {
+test("a token or a cookie with a NUL belongs to no one", async () => {
   for (const headers of [
     { authorization: "Bearer %00.%00" },
     { cookie: "svc.session_token=%00.AAAA" },

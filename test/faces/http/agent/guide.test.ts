@@ -35,7 +35,7 @@ describe("the pages", () => {
     expect((await service.request(path, { method: "POST" })).status).toBe(405);
   });
 
-  test("are named where somebody looks first", async () => {
+  test("are linked where an agent looks first", async () => {
     expect((await service.request("/")).body).toMatchObject({
       agents: expect.arrayContaining(["/AGENTS.md", "/llms.txt"]),
     });

@@ -195,7 +195,7 @@ describe("a tool refuses", () => {
     expect(JSON.stringify(content)).toContain(said);
   });
 
-  test("what is none", async () => {
+  test("invalid messages", async () => {
     const client = await connect(everything.key);
     expect(errorOf(await call(client, "delete_everything", of))).toMatchObject({ code: "not_found" });
   });
@@ -223,7 +223,7 @@ describe("the server", () => {
     expect(answerOf(await call(client, "get_program", of))).toMatchObject({ data: { program_id: program.programId } });
   });
 
-  test("lets nobody in without an agent key, and nobody whose key was revoked meanwhile", async () => {
+  test("refuses callers without an agent key, and keys that were revoked meanwhile", async () => {
     await expect(connect("agt_unknown")).rejects.toThrow(/not an agent key/);
     await expect(connect(program.key)).rejects.toThrow(/A program key never/);
     const { agentKeyId, key } = await createAgent(database, program);

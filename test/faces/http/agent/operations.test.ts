@@ -179,7 +179,7 @@ describe("records", () => {
 });
 
 describe("partners", () => {
-  test("are added once, by a code nobody has", async () => {
+  test("are added once, by an unused code", async () => {
     const { ask, code } = await programWithAgent();
     const added = await ask("/partners", { method: "POST", body: { name: "Cleo", code: `${code}-cleo` } });
     expect(added.status).toBe(201);
@@ -245,7 +245,7 @@ describe("readiness", () => {
     });
   });
 
-  test("tells of a webhook only where a provider is connected, and of what waits or failed", async () => {
+  test("mentions a webhook only if a provider is connected, and pending or failed events", async () => {
     const { ask, programId } = await programWithAgent();
     await asOwner(
       databaseUrl,
@@ -329,7 +329,7 @@ describe("verification", () => {
     });
   });
 
-  test("runs ten times an hour for a program, whoever asks, and strangers do not use that up", async () => {
+  test("runs ten times an hour for a program, for all callers, and strangers do not use that up", async () => {
     const { ask, programId } = await programWithAgent();
     const stranger = await programWithAgent();
     const theirs = { method: "POST", key: stranger.agent.key };
@@ -364,7 +364,7 @@ describe("a key that is revoked while its call is under way", () => {
     await expect(reads.ofProgram(actor, 999_999, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
   });
 
-  test("waits for a change that had begun, or prevents it", async () => {
+  test("waits for a change in progress, or prevents it", async () => {
     const { agent, programId } = await programWithAgent();
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
     const change = changeProgram(database, programId, { name: "Raced", status: null, settings: {} }, actor);

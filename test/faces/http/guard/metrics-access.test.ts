@@ -75,7 +75,7 @@ test("behind https, without TRUST_PROXY_HOPS, even this machine may be a proxy t
   expect(from("127.0.0.1", { baseUrl: "https://track.example", trustProxyHops: 1 })).toBe(true);
 });
 
-test("with METRICS_TOKEN they are for whoever sends it, from anywhere, and for nobody else", async () => {
+test("with METRICS_TOKEN they are only for callers that send it, from anywhere", async () => {
   const token = "a-token-for-the-scraper";
   const service = await start({ METRICS_TOKEN: token });
   const scrape = (headers: Record<string, string>) => service.request("/metrics", { headers });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { describeErrors } from "../../../../src/product/operation/refusal.ts";
 import { readDescription } from "../../../support/described-answers.ts";
 import { serviceForFile } from "../../../support/for-file.ts";
-import { privateWordsInDescription } from "../../../support/private-words.ts";
+import { privateWordsIn } from "../../../support/private-words.ts";
 
 const { service } = await serviceForFile();
 
@@ -39,7 +39,7 @@ describe("the document", () => {
   });
 
   test("is written in the field's words: subject, verb, object, and the nouns that people search for", () => {
-    expect(textsIn(document).flatMap(privateWordsInDescription)).toEqual([]);
+    expect(textsIn(document).flatMap(privateWordsIn)).toEqual([]);
   });
 
   test("names each call once", () => {

@@ -26,7 +26,7 @@ const looks = [
 const swaggersOwn = ["heading-order", "region", "nested-interactive"];
 
 describe("the page", () => {
-  test("loads nothing from anywhere else, and no script or style stands in it", async () => {
+  test("loads nothing from anywhere else, without inline script or style", async () => {
     const page = await service.request("/docs/api");
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -48,7 +48,7 @@ describe("the page", () => {
     }
   });
 
-  test("is named where somebody looks first", async () => {
+  test("is linked where a reader looks first", async () => {
     expect((await service.request("/")).body).toMatchObject({ api: ["/docs/api", "/openapi.json"] });
     for (const path of ["/llms.txt", "/AGENTS.md"]) {
       const { text } = await service.request(path);

@@ -106,7 +106,7 @@ describe("a partner's link", () => {
     });
   });
 
-  test("sets no cookie, is kept by nothing in between, tells nobody its address, and stands in no other page", async () => {
+  test("sets no cookie, is not cached, sends no referrer, and cannot be framed", async () => {
     const { headers } = await service.request(await linkOf(traders.annaId));
     expect(headers.get("set-cookie")).toBeNull();
     expect(headers.get("cache-control")).toBe("no-store");
@@ -118,7 +118,7 @@ describe("a partner's link", () => {
     expect(headers.get("x-frame-options")).toBe("DENY");
   });
 
-  test("stands within the pages that are allowed to show it, when it is asked for as such", async () => {
+  test("is framed by allowed pages, if requested as embedded", async () => {
     const { status, headers } = await service.request(`${await linkOf(traders.annaId)}?embed=1`);
     expect(status).toBe(200);
     expect(headers.get("content-security-policy")).toContain(
@@ -218,7 +218,7 @@ test("a link of an older secret opens while that secret is kept, and no longer",
   expect(newer.signLink("x")).not.toBe(secrets.signLink("x"));
 });
 
-test("whoever tries links is slowed down, by address", async () => {
+test("guessing links is slowed down, by address", async () => {
   const slow = await startService(db.url, { RATE_LIMIT_BROWSER_PER_MINUTE: "3" });
   const statuses: number[] = [];
   for (let index = 0; index < 4; index++) statuses.push((await slow.request("/partner/x")).status);

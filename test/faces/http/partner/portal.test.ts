@@ -65,7 +65,7 @@ async function signInBy(link: string, page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a program whose sign-up is closed, and one that is not there, take nobody and say so alike", async () => {
+test("a program whose sign-up is closed, and a missing one, refuse applicants alike", async () => {
   const closed = await service.request(`/partners/join/${programId}`);
   expect(closed.status).toBe(404);
   expect(closed.text).toContain("Sign-up is closed");
@@ -75,7 +75,7 @@ test("a program whose sign-up is closed, and one that is not there, take nobody 
   expect(smtp.received.filter(({ to }) => to === "eve@partners.test")).toEqual([]);
 });
 
-test("somebody signs up, is approved, signs in by a mailed link, copies the link and sees a commission with its state in words", async () => {
+test("a person signs up, is approved, signs in by a mailed link, copies the link and sees a commission with its state in words", async () => {
   await change({ partner_sign_up: "by_approval", brand_color: "#7c2d12" });
   const visitor = await newVisitor(browser);
   await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -162,7 +162,7 @@ test("somebody signs up, is approved, signs in by a mailed link, copies the link
   await visitor.close();
 });
 
-test("a link that was used, or is none, is refused and says what to do", async () => {
+test("a used or invalid link is refused with the next step", async () => {
   const page = await (await newVisitor(browser, /410/)).open(`${service.url}/partners/sign-in`);
   await page.getByLabel("E-mail").fill("dora@partners.test");
   await page.getByRole("button", { name: "Mail me a link" }).click();
@@ -209,7 +209,7 @@ test("a link is over after half an hour, and a session after two weeks", async (
   expect((await own()).headers.get("location")).toBe("/partners/sign-in");
 });
 
-test("the answer is the same whoever's the e-mail is, and only a partner is sent a mail", async () => {
+test("the answer is the same for every e-mail, and only a partner gets a mail", async () => {
   const known = await form("/partners/sign-in", { email: "dora@partners.test" });
   const unknown = await form("/partners/sign-in", { email: "nora@partners.test" });
   expect(unknown.text.replaceAll("nora@", "dora@")).toBe(known.text);

@@ -31,7 +31,7 @@ export const command = defineAskingCommand({
       ),
     ),
     clientReference: clientReferenceFlag,
-    testMode: switchFlag("Whatever it delivers is a test: flagged, and never a sale"),
+    testMode: switchFlag("All its deliveries are tests: flagged, and never sales"),
   },
   run: async (ask, { apiKey, secret, clientReference, testMode, ...given }, { shell }) => {
     const rest = { ...inputOf(names, given), ...referenceOf(clientReference), livemode: !testMode };

@@ -34,15 +34,15 @@ export const command: Command = {
   execute: (options, shell) => {
     const { program: programId, from: tool, file, errors, apply: isApplied } = parseFlags(flags, options);
     return withAsk(shell, parseFlags(serviceFlags, options), async (_ask, asked) => {
-      const wish = { programId, tool, isApplied, file: await open(file, shell.stdin) };
-      const done = await (asked.context === null ? importThere(asked, wish) : importHere(asked.context, wish));
+      const request = { programId, tool, isApplied, file: await open(file, shell.stdin) };
+      const done = await (asked.context === null ? importThere(asked, request) : importHere(asked.context, request));
       if (errors !== undefined) await writeErrors(errors, done.report);
       return outputOf(done);
     });
   },
 };
 
-type Wish = {
+type ImportRequest = {
   readonly programId: number;
   readonly tool: ImportTool;
   readonly isApplied: boolean;
@@ -56,7 +56,7 @@ type Done = {
   readonly report: ImportReport;
 };
 
-async function importHere(context: Context, { programId, tool, isApplied, file }: Wish): Promise<Done> {
+async function importHere(context: Context, { programId, tool, isApplied, file }: ImportRequest): Promise<Done> {
   await requireProgram(context, programId);
   const { config, database, progress, shell } = context;
   const [{ runImport }, { ImportPlaces }, { FileRefused }, { ImportRefused }] = await Promise.all([
@@ -85,24 +85,27 @@ async function importHere(context: Context, { programId, tool, isApplied, file }
   }
 }
 
-const begun = z.looseObject({ import_id: z.int() });
+const startedImport = z.looseObject({ import_id: z.int() });
 
 /** The service takes the file as fast as it works on it: what is sent is as good as done. */
-async function importThere({ send, progress }: Asked, { programId, tool, isApplied, file }: Wish): Promise<Done> {
+async function importThere(
+  { send, progress }: Asked,
+  { programId, tool, isApplied, file }: ImportRequest,
+): Promise<Done> {
   const { chunks, read } = counted(file, (step) => progress.show("Sending", "bytes", step));
   const query = new URLSearchParams({ tool, is_applied: String(isApplied) });
   const headers = {
     "content-type": "text/csv",
     ...(file.bytes === null ? {} : { "content-length": String(file.bytes) }),
   };
-  const line = await send(`/api/v1/programs/${programId}/imports?${query}`, begun, { headers, chunks });
+  const line = await send(`/api/v1/programs/${programId}/imports?${query}`, startedImport, { headers, chunks });
   progress.show("Sending", "bytes", read());
   return { importId: line.import_id, tool, isApplied, report: z.object(importReport.shape).parse(line) };
 }
 
 type Step = { readonly done: number; readonly total: number };
 
-function counted({ source, bytes }: Wish["file"], onRead: (step: Step) => void = () => undefined) {
+function counted({ source, bytes }: ImportRequest["file"], onRead: (step: Step) => void = () => undefined) {
   let done = 0;
   const read = (): Step => ({ done, total: Math.max(bytes ?? 0, done) });
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -118,8 +121,8 @@ function counted({ source, bytes }: Wish["file"], onRead: (step: Step) => void =
 
 type Chunks = AsyncIterable<Uint8Array | string>;
 
-/** `bytes` null where nobody knows how much will come. */
-async function open(file: string, stdin: Chunks): Promise<Wish["file"]> {
+/** `bytes` is null if the size is unknown. */
+async function open(file: string, stdin: Chunks): Promise<ImportRequest["file"]> {
   if (file === "-") return { source: stdin, bytes: null };
   try {
     const { size } = await stat(file);
@@ -129,7 +132,7 @@ async function open(file: string, stdin: Chunks): Promise<Wish["file"]> {
   }
 }
 
-/** Also where there are none: what an earlier run wrote would be taken for this one's. */
+/** Also without faults: an earlier run's file would be mistaken for this one's. */
 async function writeErrors(path: string, { faults }: ImportReport): Promise<void> {
   const lines = faults.map(({ line, column, message }) => csvLine([line, column, message]));
   try {

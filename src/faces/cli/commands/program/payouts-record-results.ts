@@ -1,5 +1,5 @@
-// svc payouts record-results: the file in which a payment tool or a bank says what became of payouts. It shows what it would record,
-// and records it with --apply.
+// svc payouts record-results: imports payout results from the file of a payment tool or a bank. It previews them, and records them with
+// --apply.
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { loadOperation } from "../../../../product/operation/groups.ts";

@@ -1,5 +1,5 @@
-// svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands. With --cluster
-// how the nodes of a Citus cluster stand, for operators.
+// svc status: a program's integration progress and the next step; for operators and, with a login, for brands. With --cluster, the state of
+// a Citus cluster's nodes, for operators.
 
 import { countOutdatedPrograms } from "../../../../engine/books/rules.ts";
 import { readSigning, type Signing, signingText } from "../../../../engine/integrity/signing-key.ts";

@@ -1,4 +1,4 @@
-// svc test click: one test click, as a visitor's browser tells it, and what the service answers.
+// svc test click: sends one test click as a visitor's browser does, and prints the service's answer.
 import { readClientConfig } from "../../../../config/config.ts";
 import { defineClientCommand } from "../../command.ts";
 import { optional, programFlag, textFlag } from "../../flags.ts";

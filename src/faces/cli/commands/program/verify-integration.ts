@@ -19,7 +19,7 @@ type Verdict = {
   readonly status: "passed" | "failed" | "skipped";
   readonly event_id: number | null;
   readonly message: string;
-  /** What the service says beside its answer, such as that the key must be replaced. */
+  /** Warnings in the answer, such as that the key must be replaced. */
   readonly warnings: readonly string[];
 };
 
@@ -88,7 +88,7 @@ const statusSchema = z.object({
   }),
 });
 
-/** Nothing where nobody is logged in. */
+/** Empty without a login. */
 async function verifyChecklist(api: ServiceApi, programId: number, client: ClientConfig): Promise<Verdict[]> {
   const login = openLogins(client.configHome).at(api.url);
   if (login === undefined) return [];

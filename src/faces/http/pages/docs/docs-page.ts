@@ -1,4 +1,4 @@
-// A document as a page: the contents beside it, what stands on it, the page before and after, and the words to search for.
+// A document as a page: the table of contents, the headings on this page, the previous and next page, and the search.
 
 import { type Html, html, ready } from "../../../../core/wording/html.ts";
 import { framePage } from "../frame.ts";

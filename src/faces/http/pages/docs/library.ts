@@ -20,7 +20,7 @@ export type DocsPage = {
 
 export type Found = {
   readonly slug: string;
-  /** Of the heading it stands under; empty for the page's beginning. */
+  /** Of its section's heading; empty for the page's beginning. */
   readonly heading: string;
   readonly page: string;
   readonly title: string;
@@ -33,7 +33,7 @@ export type DocsLibrary = {
   readonly search: (words: string) => readonly Found[];
 };
 
-/** `prefix` is what stands before every path of ours. */
+/** `prefix` precedes all our paths. */
 export async function openDocsLibrary(prefix: string): Promise<DocsLibrary> {
   const files = await docsFiles();
   const addresses = new Map([...files].map(([slug, file]) => [file, `${prefix}${pathOf(slug)}`]));

@@ -67,7 +67,7 @@ function addressFrom(href: string, file: string, addressOf: AddressOf): string |
   return address === undefined || heading === undefined ? address : `${address}#${heading}`;
 }
 
-/** What may be wider than the page scrolls by itself, by keyboard too; a head without words is none. */
+/** Wide content scrolls by itself, also by keyboard; a header row without text is left out. */
 function finished(html: string): string {
   return html
     .replaceAll("<table>", '<div class="sideways" tabindex="0"><table>')

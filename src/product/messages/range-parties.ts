@@ -1,4 +1,4 @@
-// The parties of a stretch: leads, payouts and partners, and the payments that names mean, as the books hold them.
+// The parties of a range: leads, payouts and partners, and the payments that names refer to, from the books.
 import { type Kysely, sql } from "kysely";
 import type { EventData } from "../../core/rules/events/events.ts";
 import type { Settings } from "../../core/rules/events/settings.ts";

@@ -1,5 +1,5 @@
-// A stretch of a program's log with what the books hold of it: all that messages are made from, read in one snapshot.
-// It never waits for the pipeline and locks nothing. What it looks up it finds by keys, a stretch at a time.
+// A range of a program's log with its rows of the books: everything that messages are made from, read in one snapshot. It never waits for
+// the pipeline and locks nothing. It looks up rows by key, one range at a time.
 import { type Kysely, sql } from "kysely";
 import type { Event } from "../../core/rules/events/events.ts";
 import type { ManualAttributionRow } from "../../core/rules/rows/manual-attribution-row.ts";
@@ -9,8 +9,7 @@ import type { CommissionRow, DisputeRow, OutcomeRow, RefundRow, SaleRow } from "
 import type { SubIds } from "../../core/rules/sub-ids.ts";
 import { type EventAsRead, eventOf } from "../../engine/log/stored-event.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { linksPayments, type Merge, readMerges } from "./same-payments.ts";
-import { namedBy } from "./stretch-names.ts";
+import { namedBy } from "./range-names.ts";
 import {
   readLeads,
   readPartners,
@@ -19,18 +18,19 @@ import {
   readRenewed,
   readReturnedItems,
   readSubIds,
-} from "./stretch-parties.ts";
+} from "./range-parties.ts";
+import { linksPayments, type Merge, readMerges } from "./same-payments.ts";
 
 export type LoggedEvent = Event & { readonly seq: number };
 
-/** What the books say of a stretch, by the keys it is asked for. */
-export type Stretch = {
+/** The books' rows of a range, by the keys they are looked up by. */
+export type LogRange = {
   readonly programId: number;
   /** The last seq that was looked at. */
   readonly toSeq: number;
   /** In the order of the log; tests are not among them. */
   readonly events: readonly LoggedEvent[];
-  /** What became of an event, where it was not plainly recorded. */
+  /** The outcome of an event that was not plainly recorded. */
   readonly outcomes: ReadonlyMap<number, OutcomeRow>;
   /** Events that had waited, or failed, by the event that made something of them. */
   readonly settledBy: ReadonlyMap<number, readonly Event[]>;
@@ -60,7 +60,7 @@ export type Stretch = {
   readonly subIds: ReadonlyMap<string, SubIds>;
 };
 
-export type StretchRequest = {
+export type LogRangeRequest = {
   readonly programId: number;
   readonly afterSeq: number;
   readonly eventsMax: number;
@@ -70,7 +70,7 @@ export type StretchRequest = {
 };
 
 /** Null where the books hold nothing behind `afterSeq`. */
-export async function readStretch(db: Kysely<Tables>, request: StretchRequest): Promise<Stretch | null> {
+export async function readLogRange(db: Kysely<Tables>, request: LogRangeRequest): Promise<LogRange | null> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -78,7 +78,7 @@ export async function readStretch(db: Kysely<Tables>, request: StretchRequest): 
     .execute((snapshot) => readIn(snapshot, request));
 }
 
-async function readIn(db: Kysely<Tables>, request: StretchRequest): Promise<Stretch | null> {
+async function readIn(db: Kysely<Tables>, request: LogRangeRequest): Promise<LogRange | null> {
   const { programId, afterSeq, eventsMax, withClicks, toSeqMax = Number.POSITIVE_INFINITY } = request;
   const head = await db
     .selectFrom("program_head")
@@ -104,7 +104,7 @@ async function complete(
   programId: number,
   toSeq: number,
   events: readonly LoggedEvent[],
-): Promise<Stretch> {
+): Promise<LogRange> {
   const ids = events.map(({ id }) => id);
   const { outcomes, settledBy } = await readOutcomes(db, programId, ids);
   const all: Event[] = [...events, ...[...settledBy.values()].flat()];

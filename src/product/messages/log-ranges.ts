@@ -1,9 +1,9 @@
-// Stretches of logs with what they announce, each read once for all endpoints that stand at the same place.
+// Ranges of logs with their announcements, each read once for all endpoints at the same position.
 import type { Kysely } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { announce } from "./announce.ts";
+import { type LogRangeRequest, readLogRange } from "./log-range.ts";
 import type { Announcement } from "./payloads.ts";
-import { readStretch, type StretchRequest } from "./stretch.ts";
 
 export type Announced = { readonly toSeq: number; readonly announcements: readonly Announcement[] };
 
@@ -14,7 +14,7 @@ const readsMax = 2;
 
 type Kept = { readonly since: number; readonly announced: Promise<Announced | null> };
 
-export class Stretches {
+export class LogRanges {
   readonly #db: Kysely<Tables>;
   readonly #kept = new Map<string, Kept>();
   readonly #waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export class Stretches {
   }
 
   /** Null where there is nothing behind that place yet. */
-  read(request: StretchRequest): Promise<Announced | null> {
+  read(request: LogRangeRequest): Promise<Announced | null> {
     const key = `${request.programId}:${request.afterSeq}:${request.withClicks}:${request.toSeqMax ?? ""}`;
     const known = this.#kept.get(key);
     const now = performance.now();
@@ -49,12 +49,12 @@ export class Stretches {
     }
   }
 
-  async #read(request: StretchRequest): Promise<Announced | null> {
+  async #read(request: LogRangeRequest): Promise<Announced | null> {
     while (this.#reading >= readsMax) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#reading += 1;
     try {
-      const stretch = await readStretch(this.#db, request);
-      return stretch === null ? null : { toSeq: stretch.toSeq, announcements: announce(stretch) };
+      const range = await readLogRange(this.#db, request);
+      return range === null ? null : { toSeq: range.toSeq, announcements: announce(range) };
     } finally {
       this.#reading -= 1;
       this.#waiting.shift()?.();

@@ -1,5 +1,5 @@
-// What is told though it is no event of the log: written with the change it follows from, for those endpoints that hear of it.
-// They are rare, and none is on the sale path.
+// Messages without an event in the log: written with the change that causes them, for subscribed endpoints. They are rare, and none is on
+// the sale path.
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -14,12 +14,12 @@ const insertStatement: Statement = {
          on conflict (program_id, endpoint_id, message_id) do nothing`,
 };
 
-type UnloggedType = Extract<MessageType, "key.rotation_required" | "replay.applied">;
+type EventlessType = Extract<MessageType, "key.rotation_required" | "replay.applied">;
 
-export type Unlogged<Type extends UnloggedType> = {
+export type Eventless<Type extends EventlessType> = {
   readonly programId: number;
   readonly type: Type;
-  /** Tells messages of one type apart. */
+  /** Distinguishes messages of one type. */
   readonly which: number;
   readonly at: Date;
   readonly about: ThinData["about"];
@@ -27,8 +27,8 @@ export type Unlogged<Type extends UnloggedType> = {
 };
 
 /** Sends it and does not wait: the transaction's commit does. */
-export function announceUnlogged<Type extends UnloggedType>(session: Session, unlogged: Unlogged<Type>): void {
-  const { programId, type, which, at, about, detail } = unlogged;
+export function announceEventless<Type extends EventlessType>(session: Session, eventless: Eventless<Type>): void {
+  const { programId, type, which, at, about, detail } = eventless;
   const thin: ThinData = { program_id: programId, event_id: null, seq: null, about };
   const bodyOf = (data: object): string => JSON.stringify({ type, timestamp: at.toISOString(), data });
   const messageId = `msg_${programId}_${type.replace(".", "_")}_${which}`;

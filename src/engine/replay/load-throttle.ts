@@ -1,14 +1,14 @@
-// A rebuild beside live recording: the more is recorded meanwhile, the longer its lanes rest. The priority of its process does not
-// reach PostgreSQL, which gives every session the same share.
+// Slows a rebuild in proportion to live recording: the more is recorded, the longer its lanes rest. The priority of its process does not
+// apply to PostgreSQL, which gives every session the same share.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 
-/** From here on a lane rests as long as it works; below it less, in proportion. */
+/** At this rate a lane rests as long as it works; below it less, in proportion. */
 const fullRestPerSecond = 1000;
 const lookMilliseconds = 500;
 
-/** Ids are given out for what is recorded and for nothing else. */
+/** Only recorded events take ids. */
 const lastIdStatement: Statement = { name: "last_event_id", text: "select last_value as id from event_id_seq" };
 
 /** Runs within a session that sees the live sequence. */
@@ -17,7 +17,7 @@ type WithLive = <T>(run: (session: Session) => Promise<T>) => Promise<T>;
 type Look = { readonly id: number; readonly at: number };
 
 /** Shared by the lanes of one rebuild. */
-export class Courtesy {
+export class LoadThrottle {
   readonly #withLive: WithLive;
   #last: Look;
   /** Of the time worked, 0 to 1. */
@@ -29,8 +29,8 @@ export class Courtesy {
     this.#last = first;
   }
 
-  static async begin(withLive: WithLive): Promise<Courtesy> {
-    return new Courtesy(withLive, await look(withLive));
+  static async start(withLive: WithLive): Promise<LoadThrottle> {
+    return new LoadThrottle(withLive, await look(withLive));
   }
 
   /** Works on one piece, then rests for its share of what that took. */

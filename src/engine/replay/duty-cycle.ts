@@ -1,12 +1,12 @@
-// Long work beside short answers in one process: a little at once, then a rest that is a multiple of it.
+// Lets long work share a process with short requests: it works briefly, then rests for a multiple of that time.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** It works a fifth of the time. */
 const restPerWork = 4;
-/** A transaction may be open meanwhile, and must not look forgotten however long a piece took. */
+/** A transaction may be open meanwhile, and must not exceed its idle timeout. */
 const restMillisecondsMax = 1000;
 
-export class Pace {
+export class DutyCycle {
   readonly #stop: AbortSignal;
   #since = performance.now();
 
@@ -14,7 +14,7 @@ export class Pace {
     this.#stop = stop;
   }
 
-  /** As long as the work since the last rest asks for; rejects when it is to stop. */
+  /** Rests in proportion to the work since the last rest; rejects on abort. */
   async rest(): Promise<void> {
     const milliseconds = Math.min(restMillisecondsMax, (performance.now() - this.#since) * restPerWork);
     await sleep(milliseconds, undefined, { signal: this.#stop });
