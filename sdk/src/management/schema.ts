@@ -1243,6 +1243,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a group of partners
+         * @description With its own terms and hold, and how many partners are in it.
+         */
+        get: operations["groups.show"];
+        /**
+         * Make a group of partners, or change its name, terms, hold or join text
+         * @description The first call makes the group; a later one changes what it gives and leaves the rest. Sales that were received before keep their terms. Null takes a field away, so that the program's own counts.
+         */
+        put: operations["groups.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's groups of partners, by name
+         * @description The default group is always among them.
+         */
+        get: operations["groups.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a partner to another group
+         * @description Its sales from now on are paid by the new group's terms. `keep` leaves customers whose first sale was before with the terms of the group of then, for all they buy; `follow` does not.
+         */
+        post: operations["partners.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partner-applications": {
         parameters: {
             query?: never;
@@ -1343,6 +1407,70 @@ export interface paths {
          * @description Those in force now; removed ones are not among them.
          */
         get: operations["policies.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commission terms beside the program's own: of partners, groups and products
+         * @description Those in force now, of products, partners and groups; the program's own are in the program.
+         */
+        get: operations["terms.list"];
+        /**
+         * Set the commission terms of a partner or a group, for all products or one
+         * @description Name a partner or a group, and a product where they are for that one alone. A sale is paid by the first that there are: of partner and product, partner, group and product, group, product, program. Sales that were received before keep theirs, and so do renewals of their subscriptions.
+         */
+        put: operations["terms.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/terms/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove commission terms of a partner or a group
+         * @description What comes after them counts again from now on. The answer is the terms that were removed.
+         */
+        post: operations["terms.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which terms pay a partner now, and what is missing to its next tier
+         * @description Those that would pay the partner's next sale to a new customer, whose they are, and what its tiers have counted so far.
+         */
+        get: operations["terms.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3351,6 +3479,70 @@ export interface paths {
         patch: operations["agent.partners.update"];
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a group of partners
+         * @description With its own terms and hold, and how many partners are in it. Needs the scope `programs:read`. As an MCP tool: `get_group`.
+         */
+        get: operations["agent.groups.show"];
+        /**
+         * Make a group of partners, or change its name, terms, hold or join text
+         * @description The first call makes the group; a later one changes what it gives and leaves the rest. Sales that were received before keep their terms. Null takes a field away, so that the program's own counts. Needs the scope `programs:terms`. As an MCP tool: `set_group`.
+         */
+        put: operations["agent.groups.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's groups of partners, by name
+         * @description The default group is always among them. Needs the scope `programs:read`. As an MCP tool: `list_groups`.
+         */
+        get: operations["agent.groups.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a partner to another group
+         * @description Its sales from now on are paid by the new group's terms. `keep` leaves customers whose first sale was before with the terms of the group of then, for all they buy; `follow` does not. Needs the scope `programs:terms`. As an MCP tool: `move_partner`.
+         */
+        post: operations["agent.partners.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/policies/{product_id}": {
         parameters: {
             query?: never;
@@ -3391,6 +3583,70 @@ export interface paths {
          * @description Those in force now; removed ones are not among them. Needs the scope `programs:read`. As an MCP tool: `list_policies`.
          */
         get: operations["agent.policies.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commission terms beside the program's own: of partners, groups and products
+         * @description Those in force now, of products, partners and groups; the program's own are in the program. Needs the scope `programs:read`. As an MCP tool: `list_terms`.
+         */
+        get: operations["agent.terms.list"];
+        /**
+         * Set the commission terms of a partner or a group, for all products or one
+         * @description Name a partner or a group, and a product where they are for that one alone. A sale is paid by the first that there are: of partner and product, partner, group and product, group, product, program. Sales that were received before keep theirs, and so do renewals of their subscriptions. Needs the scope `programs:terms`. As an MCP tool: `set_terms`.
+         */
+        put: operations["agent.terms.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/terms/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove commission terms of a partner or a group
+         * @description What comes after them counts again from now on. The answer is the terms that were removed. Needs the scope `programs:terms`. As an MCP tool: `remove_terms`.
+         */
+        post: operations["agent.terms.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which terms pay a partner now, and what is missing to its next tier
+         * @description Those that would pay the partner's next sale to a new customer, whose they are, and what its tiers have counted so far. Needs the scope `programs:read`. As an MCP tool: `get_terms`.
+         */
+        get: operations["agent.terms.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5180,6 +5436,27 @@ export interface components {
              * @description Until then it is pending
              */
             hold_until: string;
+            /** @description What decided it; null of history that another tool reported */
+            terms: {
+                /**
+                 * @description Whose terms paid it
+                 * @enum {string}
+                 */
+                scope: "partner_product" | "partner" | "group_product" | "group" | "product" | "program";
+                /**
+                 * Format: int64
+                 * @description The event that set them
+                 */
+                policy_event_id: number;
+                /** @description The partner's group then; null where the program had none */
+                group_id: string | null;
+                /** @description The tier's step that paid it, from 1; null below the first */
+                tier_step: number | null;
+                /** @description The cap that cut it */
+                capped_by: ("per_customer_cents" | "per_partner_month_cents" | "program_month_cents") | null;
+                /** @description What it would have been without the cap that cut it */
+                uncapped_cents: number | null;
+            } | null;
             /** @description Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it */
             held_because: ("by_hand" | "dispute" | "chain") | null;
             /** @description Why it was put on hold manually; null once released */
@@ -7669,6 +7946,152 @@ export interface components {
             /** @description The decision by hand that took the sale from its partner; null while there is a sale */
             removed_by: number | null;
         };
+        Group: {
+            /** @description The group, as its program names it; `default` is always there */
+            group_id: string;
+            /** @description Name people see */
+            name: string;
+            /** @description What its partners earn; null where products and the program decide */
+            commission: ({
+                /** @constant */
+                type: "percentage";
+                /** @description Hundredths of a percent of the sale */
+                rate_bps: number;
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description Hundredths of a percent of the sale */
+                    rate_bps: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    }[];
+                };
+            } | {
+                /** @constant */
+                type: "flat";
+                /** @description In the currency's smallest unit */
+                amount_cents: number;
+                /**
+                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description In the currency's smallest unit */
+                    amount_cents: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    }[];
+                };
+            }) | null;
+            /** @description How long its commissions are held; null where the program decides */
+            hold_period_days: number | null;
+            /** @description What people read before they join it */
+            join_text: string | null;
+            /** @description Whether people may join it themselves; null where the program decides */
+            partner_sign_up: ("closed" | "by_approval" | "open") | null;
+            /**
+             * Format: int64
+             * @description How many partners are in it
+             */
+            partners: number;
+            /** @description The event that set it last; null of a default group that was never set */
+            from_event_id: number | null;
+        };
         Import: {
             /**
              * Format: int64
@@ -8681,6 +9104,8 @@ export interface components {
              * @description When it was added
              */
             joined_at: string;
+            /** @description The group it is in, whose terms its sales are paid by */
+            group_id: string;
             /** @description Its link of the service, which leads to the program's `site_url`; null while it has none */
             link: string | null;
         };
@@ -9414,6 +9839,59 @@ export interface components {
                 rate_bps: number;
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description Hundredths of a percent of the sale */
+                    rate_bps: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    }[];
+                };
             } | {
                 /** @constant */
                 type: "flat";
@@ -9426,6 +9904,59 @@ export interface components {
                 currency: "USD" | "EUR" | "VND";
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description In the currency's smallest unit */
+                    amount_cents: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    }[];
+                };
             };
             /**
              * Format: int64
@@ -9482,6 +10013,59 @@ export interface components {
                 rate_bps: number;
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description Hundredths of a percent of the sale */
+                    rate_bps: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    }[];
+                };
             } | {
                 /** @constant */
                 type: "flat";
@@ -9494,6 +10078,59 @@ export interface components {
                 currency: "USD" | "EUR" | "VND";
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description In the currency's smallest unit */
+                    amount_cents: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    }[];
+                };
             };
             /**
              * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
@@ -10553,7 +11190,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -10585,7 +11222,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -10678,7 +11315,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
             /** @description The row's key */
             row_key: {
                 [key: string]: unknown;
@@ -10742,7 +11379,7 @@ export interface components {
                      * @description The book the row is of
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                     /** @description The row's key */
                     row_key: {
                         [key: string]: unknown;
@@ -11354,6 +11991,341 @@ export interface components {
                 platform_fee_cents: number | string;
             }[];
         };
+        Term: {
+            /**
+             * @description Whose they are: the first that there are, in this order, pay a sale
+             * @enum {string}
+             */
+            scope: "partner_product" | "partner" | "group_product" | "group" | "product" | "program";
+            /** @description The partner they are for */
+            partner_id: number | null;
+            /** @description The group they are for */
+            group_id: string | null;
+            /** @description The product they are for; null for every product */
+            product_id: string | null;
+            /** @description What is earned */
+            commission: {
+                /** @constant */
+                type: "percentage";
+                /** @description Hundredths of a percent of the sale */
+                rate_bps: number;
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description Hundredths of a percent of the sale */
+                    rate_bps: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    }[];
+                };
+            } | {
+                /** @constant */
+                type: "flat";
+                /** @description In the currency's smallest unit */
+                amount_cents: number;
+                /**
+                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description In the currency's smallest unit */
+                    amount_cents: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    }[];
+                };
+            };
+            /**
+             * Format: int64
+             * @description Sales whose event comes after this one are paid by them
+             */
+            from_event_id: number;
+        };
+        TermsShow: {
+            /** @description The partner's group */
+            group_id: string;
+            /**
+             * @description Whose terms pay it
+             * @enum {string}
+             */
+            scope: "partner_product" | "partner" | "group_product" | "group" | "product" | "program";
+            /**
+             * Format: int64
+             * @description The event that set them
+             */
+            policy_event_id: number;
+            /** @description The terms */
+            commission: {
+                /** @constant */
+                type: "percentage";
+                /** @description Hundredths of a percent of the sale */
+                rate_bps: number;
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description Hundredths of a percent of the sale */
+                    rate_bps: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    }[];
+                };
+            } | {
+                /** @constant */
+                type: "flat";
+                /** @description In the currency's smallest unit */
+                amount_cents: number;
+                /**
+                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description In the currency's smallest unit */
+                    amount_cents: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    }[];
+                };
+            };
+            /**
+             * Format: int64
+             * @description How long its commissions are held
+             */
+            hold_period_days: number;
+            /** @description How far it is, by currency; empty where the terms have no tiers */
+            tiers: {
+                /**
+                 * @description What steps are reached by
+                 * @enum {string}
+                 */
+                metric: "sales_cents" | "sales" | "customers";
+                /**
+                 * @description Counted within this month (UTC), or for life
+                 * @enum {string}
+                 */
+                period: "month" | "lifetime";
+                /** @description Sales of this currency; null where there is none yet */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /**
+                 * Format: int64
+                 * @description What the partner's sales have reached
+                 */
+                reached: number;
+                /** @description The step that pays its next sale; null below the first */
+                step: {
+                    /**
+                     * Format: int64
+                     * @description What the metric must have reached
+                     */
+                    from: number;
+                    /** @description Hundredths of a percent; null where the commission is flat */
+                    rate_bps: number | null;
+                    /** @description The flat amount; null where it is a share */
+                    amount_cents: number | null;
+                } | null;
+                /** @description The next one; null on the last */
+                next_step: {
+                    /**
+                     * Format: int64
+                     * @description What the metric must have reached
+                     */
+                    from: number;
+                    /** @description Hundredths of a percent; null where the commission is flat */
+                    rate_bps: number | null;
+                    /** @description The flat amount; null where it is a share */
+                    amount_cents: number | null;
+                } | null;
+            }[];
+        };
         TrackingLog: {
             /**
              * Format: int64
@@ -11452,7 +12424,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -15522,6 +16494,59 @@ export interface operations {
                         rate_bps: number;
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
                     } | {
                         /** @constant */
                         type: "flat";
@@ -15534,6 +16559,59 @@ export interface operations {
                         currency: "USD" | "EUR" | "VND";
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
                     };
                     /**
                      * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
@@ -15683,6 +16761,59 @@ export interface operations {
                         rate_bps: number;
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
                     } | {
                         /** @constant */
                         type: "flat";
@@ -15695,6 +16826,59 @@ export interface operations {
                         currency: "USD" | "EUR" | "VND";
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
                     };
                     /**
                      * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
@@ -16323,6 +17507,8 @@ export interface operations {
     "partners.list": {
         parameters: {
             query?: {
+                /** @description Only of this group */
+                group_id?: string;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
@@ -16394,6 +17580,11 @@ export interface operations {
                      * @example anna
                      */
                     code: string;
+                    /**
+                     * @description The group it joins; the default group when left out
+                     * @example gold
+                     */
+                    group_id?: string;
                 };
             };
         };
@@ -16707,6 +17898,324 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "groups.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The group, as its program names it; `default` is always there
+                 * @example gold
+                 */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "groups.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The group, as its program names it; `default` is always there
+                 * @example gold
+                 */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Name people see; the group's id in a new group */
+                    name?: string;
+                    /** @description What a partner earns by a sale */
+                    commission?: ({
+                        /** @constant */
+                        type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
+                    }) | null;
+                    /** @description How long a commission is held after its sale; 15 in a new program */
+                    hold_period_days?: number | null;
+                    /** @description What people read before they join it */
+                    join_text?: string | null;
+                    /** @description Whether people may join it themselves */
+                    partner_sign_up?: ("closed" | "by_approval" | "open") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "groups.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Group"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id: string;
+                    /**
+                     * @description Whether customers of before follow the partner to the new group's terms; follow when left out
+                     * @default follow
+                     * @enum {string}
+                     */
+                    existing_customers?: "follow" | "keep";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "applications.list": {
         parameters: {
             query?: {
@@ -16908,6 +18417,59 @@ export interface operations {
                     rate_bps: number;
                     /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
+                    /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                    duration_payments?: number;
+                    /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                    caps?: {
+                        /**
+                         * Format: int64
+                         * @description Of one customer, for life
+                         */
+                        per_customer_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of one partner in a month (UTC)
+                         */
+                        per_partner_month_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of the program in a month (UTC)
+                         */
+                        program_month_cents?: number;
+                    };
+                    /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                    first?: {
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    };
+                    /** @description Better terms for what a partner's sales on these terms have reached */
+                    tiers?: {
+                        /**
+                         * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                         * @enum {string}
+                         */
+                        metric: "sales_cents" | "sales" | "customers";
+                        /**
+                         * @description Counted within a month (UTC), or for life
+                         * @enum {string}
+                         */
+                        period: "month" | "lifetime";
+                        /**
+                         * @description A sale is paid by the step that the sales before it reached
+                         * @constant
+                         */
+                        applies: "next";
+                        /** @description By `from`, rising */
+                        steps: {
+                            /**
+                             * Format: int64
+                             * @description What the metric must have reached
+                             */
+                            from: number;
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        }[];
+                    };
                 } | {
                     /** @constant */
                     type: "flat";
@@ -16920,6 +18482,59 @@ export interface operations {
                     currency: "USD" | "EUR" | "VND";
                     /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
+                    /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                    duration_payments?: number;
+                    /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                    caps?: {
+                        /**
+                         * Format: int64
+                         * @description Of one customer, for life
+                         */
+                        per_customer_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of one partner in a month (UTC)
+                         */
+                        per_partner_month_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of the program in a month (UTC)
+                         */
+                        program_month_cents?: number;
+                    };
+                    /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                    first?: {
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    };
+                    /** @description Better terms for what a partner's sales on these terms have reached */
+                    tiers?: {
+                        /**
+                         * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                         * @enum {string}
+                         */
+                        metric: "sales_cents" | "sales" | "customers";
+                        /**
+                         * @description Counted within a month (UTC), or for life
+                         * @enum {string}
+                         */
+                        period: "month" | "lifetime";
+                        /**
+                         * @description A sale is paid by the step that the sales before it reached
+                         * @constant
+                         */
+                        applies: "next";
+                        /** @description By `from`, rising */
+                        steps: {
+                            /**
+                             * Format: int64
+                             * @description What the metric must have reached
+                             */
+                            from: number;
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        }[];
+                    };
                 };
             };
         };
@@ -17017,6 +18632,331 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "terms.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only of this group */
+                group_id?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Term"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "terms.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner they are for
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id?: string;
+                    /** @description The product they are for; every product when left out */
+                    product_id?: string;
+                    /**
+                     * @description What a partner earns by a sale
+                     * @example {
+                     *       "type": "percentage",
+                     *       "rate_bps": 2000
+                     *     }
+                     */
+                    commission: {
+                        /** @constant */
+                        type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Term"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "terms.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner they are for
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id?: string;
+                    /** @description The product they are for; every product when left out */
+                    product_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Term"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "terms.show": {
+        parameters: {
+            query?: {
+                /** @description Of this product; of none when left out */
+                product_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TermsShow"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -21800,7 +23740,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -22090,6 +24030,59 @@ export interface operations {
                         rate_bps: number;
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
                     } | {
                         /** @constant */
                         type: "flat";
@@ -22102,6 +24095,59 @@ export interface operations {
                         currency: "USD" | "EUR" | "VND";
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
                     };
                     /**
                      * @description Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program
@@ -22387,6 +24433,8 @@ export interface operations {
     "agent.partners.list": {
         parameters: {
             query?: {
+                /** @description Only of this group */
+                group_id?: string;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
@@ -22453,6 +24501,11 @@ export interface operations {
                      * @example anna
                      */
                     code: string;
+                    /**
+                     * @description The group it joins; the default group when left out
+                     * @example gold
+                     */
+                    group_id?: string;
                 };
             };
         };
@@ -22567,6 +24620,319 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.groups.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The group, as its program names it; `default` is always there
+                 * @example gold
+                 */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.groups.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The group, as its program names it; `default` is always there
+                 * @example gold
+                 */
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Name people see; the group's id in a new group */
+                    name?: string;
+                    /** @description What a partner earns by a sale */
+                    commission?: ({
+                        /** @constant */
+                        type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
+                    }) | null;
+                    /** @description How long a commission is held after its sale; 15 in a new program */
+                    hold_period_days?: number | null;
+                    /** @description What people read before they join it */
+                    join_text?: string | null;
+                    /** @description Whether people may join it themselves */
+                    partner_sign_up?: ("closed" | "by_approval" | "open") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.groups.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Group"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id: string;
+                    /**
+                     * @description Whether customers of before follow the partner to the new group's terms; follow when left out
+                     * @default follow
+                     * @enum {string}
+                     */
+                    existing_customers?: "follow" | "keep";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.policies.show": {
         parameters: {
             query?: never;
@@ -22623,6 +24989,59 @@ export interface operations {
                     rate_bps: number;
                     /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
+                    /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                    duration_payments?: number;
+                    /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                    caps?: {
+                        /**
+                         * Format: int64
+                         * @description Of one customer, for life
+                         */
+                        per_customer_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of one partner in a month (UTC)
+                         */
+                        per_partner_month_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of the program in a month (UTC)
+                         */
+                        program_month_cents?: number;
+                    };
+                    /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                    first?: {
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    };
+                    /** @description Better terms for what a partner's sales on these terms have reached */
+                    tiers?: {
+                        /**
+                         * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                         * @enum {string}
+                         */
+                        metric: "sales_cents" | "sales" | "customers";
+                        /**
+                         * @description Counted within a month (UTC), or for life
+                         * @enum {string}
+                         */
+                        period: "month" | "lifetime";
+                        /**
+                         * @description A sale is paid by the step that the sales before it reached
+                         * @constant
+                         */
+                        applies: "next";
+                        /** @description By `from`, rising */
+                        steps: {
+                            /**
+                             * Format: int64
+                             * @description What the metric must have reached
+                             */
+                            from: number;
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        }[];
+                    };
                 } | {
                     /** @constant */
                     type: "flat";
@@ -22635,6 +25054,59 @@ export interface operations {
                     currency: "USD" | "EUR" | "VND";
                     /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
+                    /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                    duration_payments?: number;
+                    /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                    caps?: {
+                        /**
+                         * Format: int64
+                         * @description Of one customer, for life
+                         */
+                        per_customer_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of one partner in a month (UTC)
+                         */
+                        per_partner_month_cents?: number;
+                        /**
+                         * Format: int64
+                         * @description Of the program in a month (UTC)
+                         */
+                        program_month_cents?: number;
+                    };
+                    /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                    first?: {
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    };
+                    /** @description Better terms for what a partner's sales on these terms have reached */
+                    tiers?: {
+                        /**
+                         * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                         * @enum {string}
+                         */
+                        metric: "sales_cents" | "sales" | "customers";
+                        /**
+                         * @description Counted within a month (UTC), or for life
+                         * @enum {string}
+                         */
+                        period: "month" | "lifetime";
+                        /**
+                         * @description A sale is paid by the step that the sales before it reached
+                         * @constant
+                         */
+                        applies: "next";
+                        /** @description By `from`, rising */
+                        steps: {
+                            /**
+                             * Format: int64
+                             * @description What the metric must have reached
+                             */
+                            from: number;
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        }[];
+                    };
                 };
             };
         };
@@ -22726,6 +25198,326 @@ export interface operations {
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.terms.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only of this group */
+                group_id?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Term"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.terms.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner they are for
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id?: string;
+                    /** @description The product they are for; every product when left out */
+                    product_id?: string;
+                    /**
+                     * @description What a partner earns by a sale
+                     * @example {
+                     *       "type": "percentage",
+                     *       "rate_bps": 2000
+                     *     }
+                     */
+                    commission: {
+                        /** @constant */
+                        type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Term"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.terms.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner they are for
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id?: string;
+                    /** @description The product they are for; every product when left out */
+                    product_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Term"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.terms.show": {
+        parameters: {
+            query?: {
+                /** @description Of this product; of none when left out */
+                product_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TermsShow"];
                     };
                 };
             };

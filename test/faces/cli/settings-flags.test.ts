@@ -25,7 +25,9 @@ describe("settings flags", () => {
     // Those of several parts are in the terms that --commission holds as JSON.
     const parts = ["first", "tiers", "caps"];
     const terms = new Set(
-      commissionTermsSchema.options.flatMap((option) => Object.keys(option.shape)).filter((term) => !parts.includes(term)),
+      commissionTermsSchema.options
+        .flatMap((option) => Object.keys(option.shape))
+        .filter((term) => !parts.includes(term)),
     );
     expect(given).toEqual(expect.arrayContaining([...fields, ...[...terms].map((term) => `commission_${term}`)]));
   });
