@@ -8,6 +8,9 @@ alter table subscription add column terms jsonb;
 alter table subscription add column payments jsonb;
 alter table commission add column terms jsonb;
 
+-- The group that somebody asked to join; null for the default group.
+alter table partner_application add column group_id text;
+
 create table partner_group (
   program_id bigint not null,
   group_id text not null,

@@ -180,6 +180,7 @@ type PartnerApplicationTable = {
   code: string;
   email_hash: string;
   email_encrypted: Buffer;
+  group_id: string | null;
   status: ApplicationStatus;
   partner_id: number | null;
   applied_at: Date;

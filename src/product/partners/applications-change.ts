@@ -4,6 +4,7 @@
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { defaultGroupId } from "../../core/rules/events/group-events.ts";
 import type { SignUpRule } from "../../core/rules/events/portal-settings.ts";
 import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -29,11 +30,20 @@ const signUpRuleStatement: Statement = {
           where p.program_id = $1 and p.status = 'active'`,
 };
 
+const groupRuleStatement: Statement = {
+  name: "sign_up_rule_of_group",
+  text: `select settings ->> 'partner_sign_up' as rule
+           from partner_group
+          where program_id = $1 and group_id = $2
+          order by from_event_id desc
+          limit 1`,
+};
+
 /** Nobody asks who is a partner already; who was declined stays so. */
 const applyStatement: Statement = {
   name: "apply_as_partner",
-  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted)
-         select $1::bigint, $2, $3, $4, $5::bytea
+  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id)
+         select $1::bigint, $2, $3, $4, $5::bytea, $6
           where not exists (select 1 from partner_email where program_id = $1::bigint and email_hash = $4)
              on conflict (program_id, email_hash) do nothing
          returning application_id`,
@@ -41,7 +51,7 @@ const applyStatement: Statement = {
 
 const findApplicationStatement: Statement = {
   name: "find_partner_application",
-  text: `select name, code, email_hash, email_encrypted
+  text: `select name, code, email_hash, email_encrypted, group_id
            from partner_application
           where program_id = $1 and application_id = $2`,
 };
@@ -73,6 +83,8 @@ type Application = {
   readonly code: string;
   readonly email_hash: string;
   readonly email_encrypted: Buffer;
+  /** Null for the default group. */
+  readonly group_id: string | null;
 };
 
 type Which = { readonly programId: number; readonly applicationId: number };
@@ -87,7 +99,8 @@ export async function applyAsPartner(
   { emailHash }: PartnerPerson,
   wish: SignUpWish,
 ): Promise<{ readonly applicationId: number; readonly rule: SignUpRule } | undefined> {
-  const rule = await findRule(session, wish.program_id);
+  const groupId = wish.group_id ?? null;
+  const rule = await findRule(session, wish.program_id, groupId);
   if (rule === "closed") return undefined;
   const sealed = secrets.encrypt(placeIn("partner_application", wish.program_id, emailHash), wish.email);
   const [made] = await session.query<{ application_id: number }>(applyStatement, [
@@ -96,6 +109,7 @@ export async function applyAsPartner(
     wish.code,
     emailHash,
     sealed,
+    groupId,
   ]);
   return made === undefined ? undefined : { applicationId: made.application_id, rule };
 }
@@ -109,11 +123,11 @@ export async function approveApplication(
 ): Promise<number> {
   const found = await database.withSession((session) => findApplication(session, which));
   const { programId, applicationId } = which;
-  const partner = { programId, name: found.name, code: code ?? found.code };
+  const partner = { programId, name: found.name, code: code ?? found.code, groupId: found.group_id ?? undefined };
   const email = secrets.decrypt(placeIn("partner_application", programId, found.email_hash), found.email_encrypted);
   return joinPartner(database, partner, by === "rule" ? null : by, {
     before: async (session) => {
-      await requireDecider(session, programId, by);
+      await requireDecider(session, { programId, groupId: found.group_id }, by);
       await lockPending(session, which);
       await requireFreeEmail(session, programId, found.email_hash);
     },
@@ -140,9 +154,13 @@ export async function declineApplication(database: Database, which: Which, actor
   });
 }
 
-async function requireDecider(session: Session, programId: number, by: Decider): Promise<void> {
+async function requireDecider(
+  session: Session,
+  { programId, groupId }: { readonly programId: number; readonly groupId: string | null },
+  by: Decider,
+): Promise<void> {
   if (by !== "rule") await requireProgramRight(session, by, programId, "owner");
-  else if ((await findRule(session, programId)) !== "open") {
+  else if ((await findRule(session, programId, groupId)) !== "open") {
     throw new Error(`program ${programId} takes nobody in by itself`);
   }
 }
@@ -181,7 +199,13 @@ function noApplication({ programId, applicationId }: Which): ConfigurationRefuse
   });
 }
 
-async function findRule(session: Session, programId: number): Promise<SignUpRule> {
-  const [found] = await session.query<{ rule: SignUpRule | null }>(signUpRuleStatement, [programId]);
-  return found?.rule ?? "closed";
+/** A group that has no rule of its own cannot be asked for; in the default group the program's counts. */
+async function findRule(session: Session, programId: number, groupId: string | null): Promise<SignUpRule> {
+  const [program] = await session.query<{ rule: SignUpRule | null }>(signUpRuleStatement, [programId]);
+  if (program === undefined) return "closed";
+  const [group] = await session.query<{ rule: SignUpRule | null }>(groupRuleStatement, [
+    programId,
+    groupId ?? defaultGroupId,
+  ]);
+  return group?.rule ?? (groupId === null ? program.rule : null) ?? "closed";
 }

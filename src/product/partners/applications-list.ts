@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { defaultGroupId } from "../../core/rules/events/group-events.ts";
 import { id, idOrNull, oneOf, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { applicationStatuses } from "../../core/vocabulary/statuses.ts";
@@ -14,6 +15,7 @@ export const applicationLine = z.strictObject({
   code: words("The code it asks for"),
   email: words("Its e-mail, which it proved to read"),
   status: oneOf(applicationStatuses, "What became of it"),
+  group_id: words("The group it asks to join"),
   partner_id: idOrNull("The partner it became; null until it is approved"),
   applied_at: time("When it asked"),
   decided_at: timeOrNull("When it was approved or declined"),
@@ -42,6 +44,7 @@ export async function listApplications(
       "email_hash",
       "email_encrypted",
       "status",
+      "group_id",
       "partner_id",
       "applied_at",
       "decided_at",
@@ -54,11 +57,12 @@ export async function listApplications(
   const page = byApplicationId.page(await query.execute(), request, (row) => [row.application_id]);
   return {
     ...page,
-    data: page.data.map(({ application_id, name, code, email_hash, email_encrypted, ...rest }) => ({
+    data: page.data.map(({ application_id, name, code, email_hash, email_encrypted, group_id, ...rest }) => ({
       application_id,
       name,
       code,
       email: secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted),
+      group_id: group_id ?? defaultGroupId,
       ...rest,
     })),
   };

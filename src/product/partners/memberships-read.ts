@@ -1,11 +1,13 @@
 // Where somebody is a partner, or asked to become one: by the address whose mailbox they read.
 import type { Kysely } from "kysely";
 import type { Secrets } from "../../access/secrets.ts";
+import { defaultGroupId } from "../../core/rules/events/group-events.ts";
 import { type PortalSettings, portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
 import type { Settings } from "../../core/rules/events/settings.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
+import { findGroup } from "../groups/list.ts";
 import { openRecipient } from "../payouts/recipients-list.ts";
 
 export type Membership = { readonly program_id: number; readonly program_name: string; readonly partner_name: string };
@@ -73,11 +75,35 @@ export async function findOwnRecipient(
 export type PublicProgram = PortalSettings & {
   readonly program_id: number;
   readonly program_name: string;
+  /** With the group's terms and hold, where it has any. */
   readonly settings: Settings;
+  /** The group that somebody asks to join. */
+  readonly group: { readonly group_id: string; readonly name: string; readonly join_text: string | null };
 };
 
-/** Undefined where there is none, or it is not active. */
-export async function findPublicProgram(db: Kysely<Tables>, programId: number): Promise<PublicProgram | undefined> {
+/**
+ * Undefined where there is none, or it is not active. A group is open to those who ask for it where it says so itself: whoever may join the
+ * program does not choose what it is paid.
+ */
+export async function findPublicProgram(
+  db: Kysely<Tables>,
+  programId: number,
+  groupId: string | null,
+): Promise<PublicProgram | undefined> {
+  const program = await findProgramItself(db, programId);
+  const group = program && (await findGroup(db, programId, groupId ?? defaultGroupId));
+  if (program === undefined || group === undefined) return undefined;
+  const { group_id, name, join_text } = group;
+  const partner_sign_up = group.partner_sign_up ?? (groupId === null ? program.partner_sign_up : "closed");
+  const commission = group.commission ?? program.settings.commission;
+  const hold_period_days = group.hold_period_days ?? program.settings.hold_period_days;
+  const settings = { ...program.settings, commission, hold_period_days };
+  return { ...program, partner_sign_up, settings, group: { group_id, name, join_text } };
+}
+
+type ProgramItself = Omit<PublicProgram, "group">;
+
+async function findProgramItself(db: Kysely<Tables>, programId: number): Promise<ProgramItself | undefined> {
   const found = await db
     .selectFrom("program as p")
     .innerJoin("program_settings as s", "s.program_id", "p.program_id")

@@ -41,7 +41,7 @@ export type PartnerPortal = {
   signOut(sessionToken: string): Promise<void>;
   memberships(person: PartnerPerson): Promise<readonly Membership[]>;
   applications(person: PartnerPerson): Promise<readonly OwnApplication[]>;
-  publicProgram(programId: number): Promise<PublicProgram | undefined>;
+  publicProgram(programId: number, groupId: string | null): Promise<PublicProgram | undefined>;
   /** False where this person is no partner of the program. */
   setRecipient(person: PartnerPerson, programId: number, recipient: PayoutRecipient): Promise<boolean>;
   /** Null where there is none; undefined where this person is no partner of the program. */
@@ -84,7 +84,7 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
     signOut: (token) => endPartnerSession(database, token),
     memberships: ({ emailHash }) => listMemberships(db, emailHash),
     applications: ({ emailHash }) => listOwnApplications(db, emailHash),
-    publicProgram: (programId) => findPublicProgram(db, programId),
+    publicProgram: (programId, groupId) => findPublicProgram(db, programId, groupId),
     setRecipient: (person, programId, recipient) =>
       setOwnRecipient(database, secrets, { programId, recipient }, person),
     postback: (person, programId) => readOwnPostback(database, programId, person),

@@ -21,6 +21,8 @@ const signUpSchema = z.strictObject({
   name: z.string(),
   code: z.string(),
   email: z.string(),
+  /** Absent for the default group. */
+  group_id: z.string().optional(),
 });
 
 /** What somebody wants who is no partner yet. */

@@ -1,6 +1,7 @@
 // /partners/join/:program_id: where people sign up as partners, if the brand allows it. A program without sign-up and one that does not
 // exist get the same answer. The brand sees only applicants with a confirmed mailbox.
 import type { Request, RequestHandler } from "express";
+import { defaultGroupId } from "../../../core/rules/events/group-events.ts";
 import { partnerCodePattern, partnerCodeRule } from "../../../core/rules/partner-code.ts";
 import { name as nameField } from "../../../core/vocabulary/fields.ts";
 import { moneyText } from "../../../core/wording/words.ts";
@@ -10,6 +11,7 @@ import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts"
 import { sendPage } from "../account/page.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { Page } from "../pages/form-page.ts";
+import { queryOf } from "./partner-place.ts";
 import { emailIn, type PortalParts, programIdOf, takeMail } from "./portal-parts.ts";
 import { checkMailPage } from "./sign-in-pages.ts";
 
@@ -48,11 +50,18 @@ export function join(parts: PortalParts): RequestHandler {
 
 async function openProgram({ partnerPortal }: PortalParts, request: Request): Promise<PublicProgram | undefined> {
   const programId = programIdOf(request);
-  const program = programId === undefined ? undefined : await partnerPortal.publicProgram(programId);
+  const program =
+    programId === undefined ? undefined : await partnerPortal.publicProgram(programId, groupIdOf(request));
   return program?.partner_sign_up === "closed" ? undefined : program;
 }
 
-function applicationOf({ program_id }: PublicProgram, values: FormValues): SignUpWish {
+/** The one that the link asks for; null for the default group. What is no group's id is none that is open. */
+function groupIdOf(request: Request): string | null {
+  const group = queryOf(request).get("group");
+  return group === defaultGroupId ? null : group;
+}
+
+function applicationOf({ program_id, group: { group_id } }: PublicProgram, values: FormValues): SignUpWish {
   const name = nameSchema.safeParse(values.get("name").trim());
   if (!name.success || name.data.includes("://")) {
     throw new NotDone(
@@ -61,7 +70,8 @@ function applicationOf({ program_id }: PublicProgram, values: FormValues): SignU
   }
   const code = values.get("code").trim();
   if (!partnerCodePattern.test(code)) throw new NotDone(`The code ${partnerCodeRule}.`);
-  return { program_id, name: name.data, code, email: emailIn(values.get("email")) };
+  const group = group_id === defaultGroupId ? {} : { group_id };
+  return { program_id, name: name.data, code, email: emailIn(values.get("email")), ...group };
 }
 
 function closedPage(parts: PortalParts): Page {
@@ -74,12 +84,15 @@ function closedPage(parts: PortalParts): Page {
 }
 
 function joinPage(parts: PortalParts, program: PublicProgram, values: FormValues, note: string | undefined): Page {
-  const { program_name, partner_sign_up, brand_color } = program;
+  const { program_name, partner_sign_up, brand_color, group } = program;
+  const { group_id, join_text } = group;
+  const asked = group_id === defaultGroupId ? "" : `?group=${group_id}`;
   return {
     title: `Become a partner of ${program_name}`,
     note,
     brand: { name: program_name, color: brand_color },
     text: [
+      ...(join_text === null ? [] : [join_text]),
       terms(program),
       partner_sign_up === "open"
         ? "Confirm your e-mail, and your link is ready."
@@ -87,7 +100,7 @@ function joinPage(parts: PortalParts, program: PublicProgram, values: FormValues
     ],
     forms: [
       {
-        action: hrefOf(parts, `/partners/join/${program.program_id}`),
+        action: hrefOf(parts, `/partners/join/${program.program_id}${asked}`),
         fields: [
           { name: "name", label: "Name", type: "text", autocomplete: "name", value: values.get("name") },
           { name: "email", label: "E-mail", type: "email", autocomplete: "email", value: values.get("email") },

@@ -290,3 +290,38 @@ test("where everybody may join, the link is ready at once; a code that is taken 
     ],
   });
 });
+
+test("a group is joined by its own link where it says so itself, on its own terms, and by no other", async () => {
+  await change({ partner_sign_up: "open" });
+  const setGroup = (groupId: string, group: object) =>
+    service.request(`${program}/groups/${groupId}`, {
+      ...asOwner,
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(group),
+    });
+  const commission = { type: "percentage", rate_bps: 4_000, duration_months: null };
+  await setGroup("creators", {
+    commission,
+    hold_period_days: 3,
+    join_text: "For people who make videos.",
+    partner_sign_up: "open",
+  });
+  await setGroup("hidden", { commission });
+  const path = `/partners/join/${programId}`;
+  const { text } = await service.request(`${path}?group=creators`);
+  expect(text).toContain("For people who make videos.");
+  expect(text).toMatch(/40\s?% of each sale/);
+  const fields = { name: "Vera", email: "vera@partners.test", code: "vera-v" };
+  // A better-paid group is not chosen by whoever knows its name.
+  for (const group of ["hidden", "nowhere", "../x"]) {
+    expect((await service.request(`${path}?group=${group}`)).status).toBe(404);
+    expect((await form(`${path}?group=${group}`, fields)).text).toContain("Sign-up is closed");
+  }
+  await form(`${path}?group=creators`, fields);
+  const page = await (await newVisitor(browser)).open(service.url);
+  await signInBy(await mailedLink(fields.email), page);
+  await page.getByRole("heading", { name: "Vera" }).waitFor();
+  const partners = await service.request(`${program}/partners?group_id=creators`, asOwner);
+  expect(fieldOf(partners, "data")).toMatchObject([{ name: "Vera", code: "vera-v", group_id: "creators" }]);
+});
