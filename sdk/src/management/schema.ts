@@ -5067,6 +5067,8 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "approved" | "declined";
+            /** @description The group it asks to join */
+            group_id: string;
             /** @description The partner it became; null until it is approved */
             partner_id: number | null;
             /**
