@@ -173,7 +173,7 @@ describe("svc", () => {
     ["sales list", "--program is required. See: svc sales list --help"],
     [
       "status --cluster --program 1",
-      "--cluster is of no program, and of no other service: it goes alone. See: svc status --help",
+      "--cluster takes no other flag. See: svc status --help",
     ],
     ["sales list --program 0", "--program must be an id: a positive whole number. See: svc sales list --help"],
     [
