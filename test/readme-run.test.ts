@@ -63,7 +63,7 @@ test("from top to bottom, with the demo first", async () => {
   expect(said).toContain("https://acme.example/?aff=anna");
   expect(said).toMatch(/"status":"refunded".*"refunded_cents":1000/);
   expect(said).toMatch(/On hold: 1 commission, the first until/);
-  expect(said).toMatch(/Nothing differs: the books are what the log says\./);
+  expect(said).toMatch(/Nothing differs: the books match the log\./);
   // The second program: the first is the demo's.
   expect(said).toMatch(/│ +780 │/);
 });

@@ -78,7 +78,7 @@ type Steps = {
 
 function buildParser(commands: readonly CommandEntry[], steps: Steps): Parser {
   const entries = new Map<Parser, CommandEntry>();
-  const root = newParser("svc", "", steps).description("Programs, partners, connections and what they brought.");
+  const root = newParser("svc", "", steps).description("Programs, partners, connections and their results.");
   root.addHelpText("before", `${productName}: affiliate tracking and partner payouts.\n`);
   root.version(readVersion(), "--version", "Print the version");
   const groups = new Map<string, Parser>();

@@ -61,11 +61,7 @@ const operations: readonly CommandEntry[] = Object.entries(summaries).flatMap(([
 export const commands: readonly CommandEntry[] = [
   ["serve", "Run the service until Ctrl-C or SIGTERM", () => import("./commands/serve.ts")],
   ["migrate", "Bring the database to this version's schema", () => import("./commands/migrate.ts")],
-  [
-    "backup",
-    "Write all of the installation into one file, while the service goes on",
-    () => import("./commands/backup.ts"),
-  ],
+  ["backup", "Back up the installation into one file while the service runs", () => import("./commands/backup.ts")],
   ["restore", "Restore a backup into an empty database and verify it", () => import("./commands/restore.ts")],
   [
     "secrets status",
@@ -129,24 +125,16 @@ export const commands: readonly CommandEntry[] = [
   ],
   [
     "reconcile",
-    "Ask a connection's provider for what it sent, and record what never arrived",
+    "Fetch a connection's events from its provider, and record missing ones",
     () => import("./commands/program/reconcile.ts"),
   ],
   [
     "replay",
-    "Build the books again from the log and show what would change; changes nothing without --apply",
+    "Rebuild the books from the log and show what would change; changes nothing without --apply",
     () => import("./commands/replay.ts"),
   ],
-  [
-    "replay apply",
-    "Apply a planned replay; one that was interrupted goes on",
-    () => import("./commands/replay-apply.ts"),
-  ],
-  [
-    "verify",
-    "Prove that the log is whole and that the books are exactly what it says",
-    () => import("./commands/verify.ts"),
-  ],
+  ["replay apply", "Apply a planned replay, or resume an interrupted one", () => import("./commands/replay-apply.ts")],
+  ["verify", "Prove that the log is intact and that the books match it", () => import("./commands/verify.ts")],
 ];
 
 async function ofOperation(name: OperationName): Promise<{ readonly command: Command }> {

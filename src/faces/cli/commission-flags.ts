@@ -125,7 +125,7 @@ function withDuration(terms: unknown): unknown {
 function durationFlag() {
   const bounds = boundsOf(percentageSchema.shape.duration_months.unwrap());
   const months = wholeNumberFlag(bounds, {
-    meaning: "Months a subscription earns: 0 its first sale only, none for life",
+    meaning: "Months a subscription earns commission: 0 for its first sale only, none for life",
     placeholder: "months",
   });
   const forLife = z.literal("none").transform(() => null);

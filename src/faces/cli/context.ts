@@ -47,7 +47,7 @@ function requireInstallation(env: NodeJS.ProcessEnv): void {
   const { dataDir, isEmbedded } = readClientConfig(env);
   if (!isEmbedded || isPlaced(dataDir)) return;
   throw new CommandFailed(
-    `There is no installation in ${dataDir}, and none was made. Name its folder by SVC_DATA_DIR or its database by DATABASE_URL, or begin one: svc serve`,
+    `There is no installation in ${dataDir}, and none was created. Set its folder with SVC_DATA_DIR or its database with DATABASE_URL, or start a new one: svc serve`,
   );
 }
 

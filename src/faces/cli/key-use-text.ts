@@ -37,5 +37,5 @@ export function leftOver(keys: readonly KeyUse[]): string | null {
     return `${counted(missing, "value")} could not be read and ${missing === 1 ? "stays" : "stay"} as before.`;
   const behind = keys.reduce((sum, use) => sum + (use.position === 1 ? use.unbound : use.values), 0);
   if (behind === 0) return null;
-  return `${counted(behind, "value")} came meanwhile from a process that writes as before: restart it, then rotate again.`;
+  return `${counted(behind, "value")} came meanwhile from a process with the old list: restart it, then rotate again.`;
 }

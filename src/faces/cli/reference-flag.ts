@@ -7,7 +7,7 @@ const notRead = "none";
 export const clientReferenceFlag = optional(
   choiceFlag(
     [...clientReferences, notRead] as const,
-    "What Stripe's client_reference_id holds, for Payment Links and buy buttons; none, unless given",
+    "The content of Stripe's client_reference_id, for Payment Links and buy buttons; none by default",
   ),
 );
 

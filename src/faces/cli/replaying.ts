@@ -53,7 +53,7 @@ export async function runReplay(
   if (!changesSomething(plan)) {
     return {
       json: { ...planJson(plan, null), status: "done" },
-      text: () => `${reachText(plan)}\nNothing differs: the books are what the log says.`,
+      text: () => `${reachText(plan)}\nNothing differs: the books match the log.`,
     };
   }
   if (!applies) return { json: planJson(plan, null), text: () => planText(plan) };
@@ -111,7 +111,7 @@ export function appliedText({ run, programs, rowsChanged, readingsReplaced, othe
   const others =
     otherThanPlanned.length === 0
       ? ""
-      : ` Since the plan, events came to program ${otherThanPlanned.join(", ")}: what they made differ is in it as well.`;
+      : ` Events were added since the plan to program ${otherThanPlanned.join(", ")}: their changes are included.`;
   const readings = readingsReplaced === 0 ? "" : ` New readings in the log: ${readingsReplaced}.`;
   return (
     `Applied replay ${run.run_id} to ${counted(programs.length, "program")}: ${counted(rowsChanged, "row")} changed.${readings}${others} ` +

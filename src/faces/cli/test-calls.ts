@@ -12,7 +12,7 @@ import type { Shell } from "./shell.ts";
 const bearerPattern = /^[\x21-\x7e]{1,255}$/;
 
 export const keyFlag = flag(z.string().optional(), {
-  meaning: "The program API key; - reads it from stdin, left out it is SVC_API_KEY",
+  meaning: "The program API key; - reads it from stdin; SVC_API_KEY by default",
   placeholder: "key",
 });
 
@@ -24,7 +24,7 @@ export async function readKey(
   const key =
     given === "-" ? await readSecret(shell, "Program API key (not shown): ") : (given ?? client.apiKey?.reveal());
   if (key === undefined || bearerPattern.test(key)) return key;
-  throw new UsageError("The key must have 1 to 255 characters, none of them a blank.");
+  throw new UsageError("The key must have 1 to 255 characters, without spaces.");
 }
 
 export type TestCall = {

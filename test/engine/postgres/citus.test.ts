@@ -102,7 +102,7 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
 
   const verified = async (): Promise<void> => {
     const run = await svc("verify");
-    expect(run.stdout + run.stderr).toMatch(/the log is whole and the books are what it says/);
+    expect(run.stdout + run.stderr).toMatch(/the log is intact and the books match it/);
     expect(run.code).toBe(0);
   };
 

@@ -65,7 +65,7 @@ describe("a delivery that was read wrongly", () => {
     expect(planned.stdout).toContain("Read again: 1 delivery; read differently today: 1.");
     expect((await svc(`replay --program ${programId} --apply`)).stdout).toContain("New readings in the log: 1.");
     const shown = await svc(`deliveries show ${eventId} --program ${programId}`);
-    expect(shown.stdout).toContain("Read again; the last of these counts:");
+    expect(shown.stdout).toContain("Later readings; the last one counts:");
   });
 
   test("is shown first, and changes nothing before it is applied", async () => {

@@ -199,7 +199,7 @@ describe("svc verify", { timeout: 30_000 }, () => {
     const { code, stdout } = await verifyThis();
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "Verified 1 program, 10 events: the log is whole and the books are what it says.\n",
+      stdout: "Verified 1 program, 10 events: the log is intact and the books match it.\n",
     });
   });
 

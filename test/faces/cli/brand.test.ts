@@ -138,7 +138,7 @@ describe("a login", { timeout: 60_000 }, () => {
     expect((await denied.run).code).toBe(1);
     expect(denied.said()).toContain("The login was refused in the browser.");
     expect((await late.run).code).toBe(1);
-    expect(late.said()).toContain("The code has run out before it was approved.");
+    expect(late.said()).toContain("The code expired before it was approved.");
     expect(existsSync(brand.loginsFile)).toBe(false);
   });
 
@@ -163,7 +163,7 @@ describe("a login", { timeout: 60_000 }, () => {
     expect(forged).toEqual({
       code: 1,
       stdout: "",
-      stderr: `The login at ${service.url} has ended. Log in again: svc login --base-url ${service.url}\n`,
+      stderr: `The login at ${service.url} has expired. Log in again: svc login --base-url ${service.url}\n`,
     });
     await writeFile(brand.loginsFile, "{broken");
     expect((await brand.run(["programs", "list", "--remote"])).stderr).toMatch(/holds no logins\. Remove it/);

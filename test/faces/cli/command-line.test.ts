@@ -171,10 +171,7 @@ describe("svc", () => {
     ["programs", "A command is missing. See: svc programs --help"],
     ["programs destroy", "unknown command 'destroy'. See: svc programs --help"],
     ["sales list", "--program is required. See: svc sales list --help"],
-    [
-      "status --cluster --program 1",
-      "--cluster is of no program, and of no other service: it goes alone. See: svc status --help",
-    ],
+    ["status --cluster --program 1", "--cluster takes no other flag. See: svc status --help"],
     ["sales list --program 0", "--program must be an id: a positive whole number. See: svc sales list --help"],
     [
       "sales list --program 1 --limit 1001",

@@ -60,7 +60,7 @@ describe("svc demo", () => {
       const run = await demo(["--json"], { DATABASE_URL: other.url });
       expect(run).toMatchObject({ code: 1, stdout: "" });
       expect(JSON.parse(run.stderr).error.message).toMatch(
-        /^The service at http:\S+ does not know the program .* another database\.$/,
+        /^The service at http:\S+ does not know the new program.* another database\.$/,
       );
     } finally {
       await other.drop();

@@ -107,7 +107,7 @@ test("a failing provider is reported with exit code 1, next to the results", asy
   const { code, stdout, stderr } = await svc(`reconcile --connection ${connectionId} --json`);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ is_complete: false, counts: { seen: 0 } });
-  expect(messageIn(stderr)).toMatch(/^It was not asked to the end: Stripe does not accept the API key \(401\)/);
+  expect(messageIn(stderr)).toMatch(/^It was not read to the end: Stripe does not accept the API key \(401\)/);
 });
 
 test("deliveries are listed with their verdicts, and one is shown with all that explains it", async () => {

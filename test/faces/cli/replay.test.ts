@@ -99,15 +99,15 @@ describe("svc replay", { timeout: 60_000 }, () => {
     [["replay"], 2, "Say which: --program <id>, or --all."],
     [["replay", "--all", "--program", "1"], 2, "Say which"],
     [["replay", "--program", "1", "--as-of", "yesterday"], 2, "--as-of must be a day"],
-    [["replay", "--program", "1", "--as-of", "5", "--apply"], 2, "--as-of only looks"],
-    [["replay", "--program", "1", "--as-of", "5", "--provider", "stripe"], 2, "--as-of only looks"],
+    [["replay", "--program", "1", "--as-of", "5", "--apply"], 2, "--as-of only reads"],
+    [["replay", "--program", "1", "--as-of", "5", "--provider", "stripe"], 2, "--as-of only reads"],
     [["replay", "--all", "--as-of", "5"], 1, "name the program"],
     [["replay", "--program", "999999"], 1, "There is no program 999999."],
     [["replay", "apply", "999999"], 1, "There is no replay 999999."],
     [["replay", "apply"], 2, "missing required argument"],
     [["replay", "show", "x"], 2, "must be an id"],
     [["replay", "--all", "--since", "soon"], 2, "--since must be a day"],
-    [["deliveries", "retry", "--event", "5"], 2, "--event goes with its --program"],
+    [["deliveries", "retry", "--event", "5"], 2, "--event requires --program"],
     [["deliveries", "retry", "--program", "999999"], 1, "There is no program 999999."],
   ])("says what is wrong with %j", async (words, code, message) => {
     const run = await svc(...words);

@@ -66,7 +66,7 @@ describe("a folder", () => {
       expect(run).toMatchObject({ code: 1, stdout: "" });
       if (line !== "demo") {
         expect(run.stderr).toBe(
-          `There is no installation in ${dataDir}, and none was made. Name its folder by SVC_DATA_DIR or its database by DATABASE_URL, or begin one: svc serve\n`,
+          `There is no installation in ${dataDir}, and none was created. Set its folder with SVC_DATA_DIR or its database with DATABASE_URL, or start a new one: svc serve\n`,
         );
       }
       expect(await readdir(folder)).toEqual([]);

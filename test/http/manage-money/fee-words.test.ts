@@ -185,7 +185,7 @@ describe.each(["any", "verified"] as const)("with fee_refunds %s", (setting) => 
     expect(await feesOf(shop, "?by_word=false")).toHaveLength(isWord ? 0 : 1);
     expect(await invoiced(shop)).toEqual([left, left]);
     const replayed = await svc("replay", "--program", String(shop.programId));
-    expect(replayed.stdout).toContain("Nothing differs: the books are what the log says.");
+    expect(replayed.stdout).toContain("Nothing differs: the books match the log.");
 
     // What Stripe reports of it later takes the fee, and leaves nothing to name.
     await refundAtStripe(shop, 250_000);

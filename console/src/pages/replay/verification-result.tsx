@@ -13,7 +13,7 @@ export function VerificationResult({ programId, runId }: { readonly programId: n
     return (
       <div className="verdict">
         <Notice meaning="good">
-          Verified: the log of {formatCount(data.events ?? 0)} events is whole, and the books are what it says.
+          Verified: the log of {formatCount(data.events ?? 0)} events is intact, and the books match it.
         </Notice>
       </div>
     );
@@ -27,8 +27,8 @@ export function VerificationResult({ programId, runId }: { readonly programId: n
             ...log_faults.map(({ seq, detail }) => <li key={`${seq} ${detail}`}>{detail}</li>),
             ...books.map(({ book, added, removed, changed }) => (
               <li key={book}>
-                {sentenceOf(book)}: {formatCount(added + removed + changed)} rows are not what the log says. A replay
-                brings them there.
+                {sentenceOf(book)}: {formatCount(added + removed + changed)} rows differ from the log. A replay corrects
+                them.
               </li>
             )),
           ])}

@@ -12,14 +12,14 @@ export const command = defineCommand({
   example: "deliveries retry --program 1 --status failed --apply",
   flags: {
     program: optional(idFlag("Only this program's")),
-    status: optional(choiceFlag(retried, "Only those that ended like this; failed when nothing else is said")),
+    status: optional(choiceFlag(retried, "Only those with this outcome; failed by default")),
     provider: optional(choiceFlag(providers, "Only this provider's")),
     since: optional(timeFlag("Only those received since then")),
     event: optional(idFlag("Only this one, by its event's id")),
-    apply: switchFlag("Apply what is found at once"),
+    apply: switchFlag("Apply the result at once"),
   },
   run: async (context, { program, status, provider, since, event, apply }) => {
-    if (event !== undefined && program === undefined) throw new UsageError("--event goes with its --program.");
+    if (event !== undefined && program === undefined) throw new UsageError("--event requires --program.");
     const failed = {
       programIds: program === undefined ? null : [program],
       provider: provider ?? null,

@@ -28,7 +28,7 @@ async function runDemo({ config, database, db, say }: Context, serviceUrl: strin
   say(`Service at ${serviceUrl}. Made program ${programId}, its partner Anna and Stripe connection ${connectionId}.\n`);
   await tellStory({ service: openServiceClient(serviceUrl), setting, say }).catch((error: unknown) => {
     if (!(error instanceof DemoFailed) || error.code !== "unknown_link") throw error;
-    const message = `The service at ${serviceUrl} does not know the program just made: it runs on another database.`;
+    const message = `The service at ${serviceUrl} does not know the new program: it runs on another database.`;
     throw new DemoFailed(message, { cause: error });
   });
 

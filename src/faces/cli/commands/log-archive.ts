@@ -12,7 +12,7 @@ export const command = defineCommand({
   flags: {
     program: programFlag,
     before: timeFlag("Clicks that were recorded before then"),
-    apply: switchFlag("Do it; otherwise it is only said how many they are"),
+    apply: switchFlag("Apply it; by default it only counts them"),
   },
   run: async (context, { program, before, apply }) => {
     await requireProgram(context, program);

@@ -65,7 +65,7 @@ async function waitForToken(api: ServiceApi, code: Code, stop: AbortSignal): Pro
       throw new CommandFailed(`${api.url} refused: ${refusal.message} (${refusal.code})`);
     }
   }
-  throw new CommandFailed("The code has run out before it was approved. Log in again.");
+  throw new CommandFailed("The code expired before it was approved. Log in again.");
 }
 
 /** A prompt and not the answer: a script that reads the answer does not get it. */

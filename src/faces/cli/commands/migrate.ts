@@ -15,9 +15,9 @@ import { counted } from "../replaying.ts";
 const shardsDefault = 32;
 const shardsMax = 1024;
 const flags = {
-  plan: switchFlag("Only show what would run, and what would wait for it"),
+  plan: switchFlag("Only show what would run, and what would wait"),
   citus: switchFlag(
-    "Spread the programs over the workers of this Citus cluster, on its coordinator and as its superuser",
+    "Distribute the programs over the workers of this Citus cluster; run on its coordinator, as superuser",
   ),
   shards: optional(
     wholeNumberFlag([1, shardsMax], {
@@ -48,7 +48,7 @@ export const command: Command = {
   flags,
   execute: async (options, shell) => {
     const { plan, citus, shards } = parseFlags(flags, options);
-    if (shards !== undefined && !citus) throw new CommandFailed("--shards goes with --citus.");
+    if (shards !== undefined && !citus) throw new CommandFailed("--shards requires --citus.");
     if (citus && plan) throw new CommandFailed("--plan lists migrations only: leave out --citus.");
     if (citus) {
       await migrating.execute({}, shell);

@@ -7,9 +7,7 @@ import { recordOutput } from "../output.ts";
 
 const flags = {
   program: idFlag("The program; writes of those it shares a shard with wait meanwhile"),
-  to: optional(
-    textFlag("The worker it is moved to; where it is when left out. See them: svc status --cluster", "host:port"),
-  ),
+  to: optional(textFlag("The worker to move it to; by default it stays. List them: svc status --cluster", "host:port")),
 };
 
 export const command: Command = {

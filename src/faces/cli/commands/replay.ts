@@ -19,9 +19,9 @@ export const command = defineCommand({
     all: switchFlag("Every program"),
     provider: optional(choiceFlag(providers, "Only programs with events of this provider, and only its deliveries")),
     since: optional(timeFlag("Only programs and deliveries with events since then")),
-    fromDeliveries: switchFlag("Only where there are stored deliveries to read again with today's adapters"),
-    asLogged: switchFlag("Take deliveries as they were read; quicker, and blind to what an adapter misread"),
-    apply: switchFlag("Apply what is found at once"),
+    fromDeliveries: switchFlag("Only programs with stored deliveries to read again with today's adapters"),
+    asLogged: switchFlag("Use deliveries as they were read; faster, but keeps an adapter's misreading"),
+    apply: switchFlag("Apply the result at once"),
     sendCorrections: switchFlag(
       "With --apply: also send each changed row to endpoints that subscribe to row.corrected",
     ),
@@ -29,11 +29,11 @@ export const command = defineCommand({
   },
   run: (context, { program, all, provider, since, fromDeliveries, asLogged, apply, sendCorrections, asOf }) => {
     if ((program === undefined) === !all) throw new UsageError("Say which: --program <id>, or --all.");
-    if (sendCorrections && !apply) throw new UsageError("--send-corrections goes with --apply.");
+    if (sendCorrections && !apply) throw new UsageError("--send-corrections requires --apply.");
     const programIds = program === undefined ? null : [program];
     if (asOf !== undefined) {
       if (apply || fromDeliveries || asLogged || provider !== undefined || since !== undefined) {
-        throw new UsageError("--as-of only looks; it goes with --program or --all and nothing else.");
+        throw new UsageError("--as-of only reads; it takes --program or --all and no other flag.");
       }
       return showBooksAt(context, programIds, pointOf(asOf));
     }

@@ -61,12 +61,12 @@ async function restore(shell: CommandShell, parts: BackingUp, options: Options):
         `Restored ${counted(restored.programs, "program")}, ${counted(restored.events, "event")} and ${counted(rows, "row")} ` +
           `into ${server.location}, as they were at ${madeAt.toISOString()}.`,
         ...(migrated.length === 0 ? [] : [`Applied ${migrated.join(", ")}.`]),
-        ...(wrong.length === 0 ? ["Verified: the log is whole and the books are what it says."] : []),
+        ...(wrong.length === 0 ? ["Verified: the log is intact and the books match it."] : []),
         ...logFaults.map((fault) => `Still missing, an administrator's rights are needed: ${logFaultMeanings[fault]}.`),
         ...(lostHashes
           ? ["Without the backup's secret keys, e-mails and references recorded before are not recognised any more."]
           : []),
-        "What came after the backup was made is not in it: let providers be asked for it with svc reconcile.",
+        "Later events are not in the backup: fetch providers' events with svc reconcile.",
       ].join("\n"),
     ...(wrong.length === 0 ? {} : { failure: `Not verified: program ${wrong.join(", ")}. See: svc verify` }),
   };

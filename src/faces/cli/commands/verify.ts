@@ -42,7 +42,7 @@ export const command = defineCommand({
       text: () =>
         [
           wrong.length === 0
-            ? `Verified ${counted(programs.length, "program")}, ${counted(events, "event")}: the log is whole and the books are what it says.`
+            ? `Verified ${counted(programs.length, "program")}, ${counted(events, "event")}: the log is intact and the books match it.`
             : wrong.map(faultText).join("\n"),
           ...programs.flatMap(earlierRulesText),
           ...(held === null ? [] : [againstText(held)]),
@@ -108,7 +108,7 @@ function faultText({ program_id, log_faults, books_difference }: VerifiedProgram
   const lines = [`Program ${program_id}:`];
   if (log_faults.length > 0) lines.push(tableOf(log_faults, ["kind", "seq", "event_id", "detail"]));
   if (books_difference !== null) {
-    lines.push(`Its books are not what its log says. To bring them there: svc replay --program ${program_id}`);
+    lines.push(`Its books differ from its log. To correct them: svc replay --program ${program_id}`);
     lines.push(differenceText([{ programId: program_id, difference: books_difference }]));
   }
   return lines.join("\n");

@@ -53,6 +53,6 @@ export async function makeSetting(database: Database, secrets: Secrets): Promise
     },
     operator,
   );
-  if (key === undefined || connectionId === undefined) throw new DemoFailed("The program it had just made is gone.");
+  if (key === undefined || connectionId === undefined) throw new DemoFailed("The program that it created is gone.");
   return { mark, programId, partnerCode, key, connectionId, signingSecret };
 }

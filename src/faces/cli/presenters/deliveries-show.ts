@@ -20,14 +20,14 @@ function textOf(detail: DeliveryDetail): string {
   const paragraphs = [printable(verdict), recordOutput(fields).text()];
   if (rereadings.length > 0) {
     const table = tableOf(rereadings, ["event_id", "adapter_version", "reread_at", "type", "reason"]);
-    paragraphs.push(`Read again; the last of these counts:\n${table}`);
+    paragraphs.push(`Later readings; the last one counts:\n${table}`);
   }
   if (lookups.length > 0) {
     const rows = lookups.map(({ key, value, summary }) => ({ key, value, found: summary }));
-    paragraphs.push(`As the books are now, in the order of what counts:\n${tableOf(rows, ["key", "value", "found"])}`);
+    paragraphs.push(`By the current books, in order of precedence:\n${tableOf(rows, ["key", "value", "found"])}`);
   }
   if (waits_for.length > 0) paragraphs.push(`Any of these settles it:\n${listed(waits_for)}`);
-  if (now !== null) paragraphs.push(`Folded again now it would be ${now.outcome}: ${printable(now.summary)}`);
+  if (now !== null) paragraphs.push(`Processed again now it would be ${now.outcome}: ${printable(now.summary)}`);
   if (detail.outcome === "failed") paragraphs.push(`After a fix: ${retryOf(detail)}`);
   paragraphs.push(`Headers:\n${listed(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))}`);
   paragraphs.push(bodyText(body));

@@ -76,7 +76,7 @@ export function openServiceApi(url: string): ServiceApi {
     const { refusal, status } = reply;
     if (refusal === null) return reply;
     if (status === 401 && isLoggedIn) {
-      throw new CommandFailed(`The login at ${url} has ended. Log in again: svc login --base-url ${url}`);
+      throw new CommandFailed(`The login at ${url} has expired. Log in again: svc login --base-url ${url}`);
     }
     throw new ServiceRefused(`${url} refused: ${refusal.message} (${refusal.code})`, refusal);
   }

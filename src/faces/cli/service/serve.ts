@@ -83,7 +83,10 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
   if (wasAnnounced && gone.why === null) shell.stdout.write(farewell(config));
   const code = await endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
   if (gone.why === null) return code;
-  await write(shell.stderr, `The service ended: ${installation.location} ended and did not start again. ${gone.why}\n`);
+  await write(
+    shell.stderr,
+    `The service ended: ${installation.location} ended and could not be restarted. ${gone.why}\n`,
+  );
   return 1;
 }
 
@@ -137,7 +140,7 @@ function watchDatabase(installation: Installation, log: Logger): Gone {
   let why: string | null = null;
   installation.watch({
     lost: () =>
-      log.error("the embedded PostgreSQL ended by itself; it is started again, and nothing is recorded meanwhile"),
+      log.error("the embedded PostgreSQL ended by itself; it is being restarted, and nothing is recorded meanwhile"),
     back: () => log.info("the embedded PostgreSQL is back, with all it had acknowledged"),
     gone: (error) => {
       why = reasonOf(error).replace(/\s*\n\s*/g, " ");

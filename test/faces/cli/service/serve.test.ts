@@ -165,7 +165,7 @@ test("ends with one line when its embedded PostgreSQL cannot be started again", 
   process.kill(pid, "SIGKILL");
   expect((await service.exit).code).toBe(1);
   expect(service.said()).toContain(
-    `The service ended: embedded PostgreSQL in ${join(dataDir, "postgres")} ended and did not start again. `,
+    `The service ended: embedded PostgreSQL in ${join(dataDir, "postgres")} ended and could not be restarted. `,
   );
   await rm(join(dataDir, "postgres/data/postmaster.pid"), { force: true });
 });

@@ -23,7 +23,10 @@ export const command = defineAskingCommand({
   flags: {
     ...flags,
     apiKey: optional(
-      choiceFlag(["-"], "Make the webhook at the provider with its API key, which is read from stdin or asked for"),
+      choiceFlag(
+        ["-"],
+        "Create the webhook at the provider with its API key, which is read from stdin or prompted for",
+      ),
     ),
     secret: optional(
       secretFlag(

@@ -22,10 +22,10 @@ const readBytes = 65_536;
 
 const flags = {
   program: programFlag,
-  from: choiceFlag(importTools, "The tool whose export it is; csv is a file of your own"),
+  from: choiceFlag(importTools, "The tool of the export; csv is a file of your own"),
   file: textFlag("The file to read; - reads it from stdin", "path"),
   errors: optional(textFlag("Where to write the lines that have faults, as CSV", "path")),
-  apply: switchFlag("Record it; otherwise it only says what it would do"),
+  apply: switchFlag("Record it; by default it only shows a preview"),
 };
 
 export const command: Command = {

@@ -17,8 +17,8 @@ export const command = defineCommand({
   example: "reconcile --connection 1 --dry-run",
   flags: {
     connection: idFlag("The connection's id; it needs an API key"),
-    since: optional(timeFlag("Ask for what was sent since then; when left out, since the last run")),
-    dryRun: switchFlag("Only say what is missing"),
+    since: optional(timeFlag("Fetch events since then; by default since the last run")),
+    dryRun: switchFlag("Only list what is missing"),
   },
   run: async (context, { connection: connectionId, since = null, dryRun }) => {
     if (since !== null && since.getTime() > Date.now()) throw new UsageError("--since must lie in the past.");
@@ -61,7 +61,7 @@ function hoursBetween(from: Date, to: Date): number {
 function outputOf(report: ReconcileReport): Output {
   const text = (): string => textOf(report);
   if (report.fault === null) return { json: report, text };
-  return { json: report, text, failure: `It was not asked to the end: ${report.fault}` };
+  return { json: report, text, failure: `It was not read to the end: ${report.fault}` };
 }
 
 function textOf({ counts, types, missing, ...report }: ReconcileReport): string {
@@ -71,7 +71,7 @@ function textOf({ counts, types, missing, ...report }: ReconcileReport): string 
   const verb = report.is_dry_run ? "are missing" : "were missing and are recorded now";
   const more = counts.missing > shown.length ? [`… and ${counts.missing - shown.length} more.`] : [];
   return [
-    `Connection ${report.connection_id} of program ${report.program_id}, ${report.provider}: asked for what was sent`,
+    `Connection ${report.connection_id} of program ${report.program_id}, ${report.provider}: events`,
     `from ${report.since.toISOString()} to ${report.until.toISOString()}.`,
     ...(rows.length === 0 ? ["Nothing that is used was sent."] : [tableOf(rows, columns)]),
     ...(shown.length === 0 ? [] : [`${counts.missing} of ${counts.seen} ${verb}:`, missingTable(shown), ...more]),

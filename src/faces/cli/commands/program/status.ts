@@ -64,7 +64,7 @@ export const command: Command = {
   execute: (options, shell) => {
     if (!parseFlags(ofCluster, options).cluster) return ofProgram.execute(options, shell);
     const others = Object.entries(recordOf(options)).filter(([name, value]) => name in ofProgram.flags && value);
-    if (others.length > 0) throw new UsageError("--cluster is of no program, and of no other service: it goes alone.");
+    if (others.length > 0) throw new UsageError("--cluster takes no other flag.");
     return clusterStatus(shell);
   },
 };
@@ -106,7 +106,7 @@ function signingOf({ config, database }: Context): Promise<Signing> {
 
 function outdatedText(programs: number): string[] {
   if (programs === 0) return [];
-  return [`Of all programs, ${programs} were projected by older rules. See what is different: svc replay --all`];
+  return [`Of all programs, ${programs} were projected by older rules. See the difference: svc replay --all`];
 }
 
 function faultText(fault: LogFault): string {
