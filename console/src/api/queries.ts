@@ -56,6 +56,18 @@ export function partnersQuery(programId: number) {
   });
 }
 
+export function groupsQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "groups", "all"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/groups", {
+          params: { path: { program_id: programId }, query: everything },
+        }),
+      ),
+  });
+}
+
 export function connectionsQuery(programId: number) {
   return queryOptions({
     queryKey: ["program", programId, "connections"],

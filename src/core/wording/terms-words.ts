@@ -10,6 +10,39 @@ export function percentText(rateBps: number): string {
   return `${rateBps / basisPointsPerPercent}%`;
 }
 
+/** For the partner: `You earn 20% of each sale, of subscriptions as long as they last.`, and what else the terms say. */
+export function earningInWords(terms: CommissionTerms): string {
+  const earned =
+    terms.type === "percentage"
+      ? `${percentText(terms.rate_bps)} of each sale`
+      : `${moneyText(terms.amount_cents, terms.currency)} for each sale`;
+  const further = furtherTermsInWords(terms);
+  const also = further.length === 0 ? "" : ` Also: ${further.join("; ")}.`;
+  return `You earn ${earned}${lastingInWords(terms)}.${also}`;
+}
+
+function lastingInWords({ duration_months: months, duration_payments: payments }: CommissionTerms): string {
+  if (months === 0) return "";
+  const within = months === null ? "" : ` for ${months} ${months === 1 ? "month" : "months"}`;
+  if (payments !== undefined)
+    return `, of subscriptions for ${payments} ${payments === 1 ? "payment" : "payments"}${within === "" ? "" : ` or${within}`}`;
+  return within === "" ? ", of subscriptions as long as they last" : `, of subscriptions${within}`;
+}
+
+/** Of a tier: `You have 7 sales this month. From 10 sales you earn 25%.` */
+export function tierInWords(
+  {
+    metric,
+    period,
+    reached,
+  }: { readonly metric: TierMetric; readonly period: "month" | "lifetime"; readonly reached: number },
+  next: { readonly from: number; readonly earned: string } | null,
+): string {
+  const now = `You have ${reachedInWords(metric, reached)}${period === "month" ? " this month" : ""}`;
+  if (next === null) return `${now}: the highest step.`;
+  return `${now}. From ${reachedInWords(metric, next.from)} you earn ${next.earned}.`;
+}
+
 /** `25% from 10 sales a month`; none where there is nothing but a rate. */
 export function furtherTermsInWords(terms: CommissionTerms): string[] {
   return [...firstInWords(terms), ...tiersInWords(terms), ...capsInWords(terms)];

@@ -13,6 +13,7 @@ import { serviceLink } from "../partners/list.ts";
 import { findOwnPartnerId, findOwnRecipient } from "../partners/memberships-read.ts";
 import type { PartnerPerson } from "../partners/person.ts";
 import { findPartnerBalances } from "../payouts/balances-read.ts";
+import { readTermsNow, type TermsNow } from "../terms/now-read.ts";
 import { type ActivityDay, findPartnerActivity } from "./activity-read.ts";
 import { readPartnerToken } from "./token.ts";
 import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./view-rows.ts";
@@ -34,6 +35,8 @@ export type PartnerView = {
   recent(): Promise<PartnerOverview["last_30_days"]>;
   balances(): Promise<PartnerOverview["balances"]>;
   activity(days: number): Promise<ActivityDay[]>;
+  /** What its next sale to a new customer earns. */
+  terms(): Promise<TermsNow | undefined>;
   /** Where its payouts go; for whoever is signed in, and for no link. */
   recipient(): Promise<PayoutRecipient | null>;
   list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
@@ -64,6 +67,7 @@ export function openPartnerViews(
       recent: () => countRecent(db, of, addDays(new Date(now()), -countedDays)),
       balances: () => findPartnerBalances(db, of.programId, of.partnerId),
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
+      terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
       recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
       list: (name, request) => lists[name](db, of, request),
     };

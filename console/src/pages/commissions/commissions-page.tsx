@@ -15,7 +15,7 @@ import { Status } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
 import { useMayDecide } from "../settings/role.ts";
 import { BulkDecisions, type Decided } from "./bulk-decisions.tsx";
-import { stateOf } from "./commission-words.ts";
+import { stateOf, termsOf } from "./commission-words.ts";
 import { DecidedNotice } from "./decided.tsx";
 
 type Commission = Schemas["Commission"];
@@ -125,6 +125,7 @@ function columnsOf(programId: number): readonly Column<Commission>[] {
       cell: ({ adjustment_cents, currency }) =>
         adjustment_cents === 0 ? "" : <Money cents={adjustment_cents} currency={currency} />,
     },
+    { id: "terms", title: "Terms", isWide: true, isExtra: true, cell: ({ terms }) => termsOf(terms) },
     { id: "why", title: "Why on hold", isWide: true, isExtra: true, cell: ({ hold_reason }) => hold_reason ?? "" },
     { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id },
   ];

@@ -18,6 +18,7 @@ import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
+import { PartnerTerms } from "./partner-terms.tsx";
 
 export function PartnerSheet() {
   const { programId, partnerId } = useParams({ from: "/programs/$programId/partners/$partnerId" });
@@ -39,6 +40,9 @@ export function PartnerSheet() {
       {partner === undefined && error === null ? <Skeleton lines={6} /> : null}
       {partner === undefined ? null : (
         <>
+          <Section title="Terms" about="What its next sale to a new customer earns.">
+            <PartnerTerms programId={programId} partnerId={partner.partner_id} />
+          </Section>
           <Section title="Link" about="Any page of your site with the script, plus the code.">
             <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />
           </Section>

@@ -1,10 +1,10 @@
 // The partners of a program: who they are and what their links carry.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
-import type { Schemas } from "../../api/queries.ts";
+import { groupsQuery, type Schemas } from "../../api/queries.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm } from "../../components/dialog.tsx";
@@ -27,6 +27,7 @@ const columns: readonly Column<Partner>[] = [
     cell: ({ link }) => (link === null ? <span className="quiet">No site set</span> : <code>{link}</code>),
   },
   { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
+  { id: "group", title: "Group", isWide: true, cell: ({ group_id }) => <code>{group_id}</code> },
   { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
   { id: "id", title: "Id", isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },
 ];
@@ -34,6 +35,10 @@ const columns: readonly Column<Partner>[] = [
 export function PartnersPage() {
   const { programId } = useParams({ from: "/programs/$programId/partners" });
   const navigate = useNavigate();
+  const { data: groups = [] } = useQuery({
+    ...groupsQuery(programId),
+    select: ({ data }) => data.map(({ group_id, name }) => ({ value: group_id, label: name })),
+  });
   return (
     <Page
       title="Partners"
@@ -64,6 +69,7 @@ export function PartnersPage() {
         columns={columns}
         rowId={({ partner_id }) => String(partner_id)}
         rowPath={({ partner_id }) => pathOf(programId, "partners", partner_id)}
+        filters={[{ name: "group_id", label: "Group", kind: "choice", choices: groups }]}
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/partners`}

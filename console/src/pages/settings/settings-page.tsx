@@ -7,6 +7,7 @@ import { Connections } from "../integration/connections.tsx";
 import { AccessChanges } from "./access-changes.tsx";
 import { Agents } from "./agents.tsx";
 import { Audit } from "./audit.tsx";
+import { Groups } from "./groups.tsx";
 import { Members } from "./members.tsx";
 import { Notices } from "./notices.tsx";
 import { Policies } from "./policies.tsx";
@@ -24,7 +25,16 @@ export function SettingsPage() {
         onChange={(id) => void navigate({ to: pathOf(programId, "settings", id) })}
         tabs={[
           { id: "program", title: "Program", content: <ProgramForm programId={programId} /> },
-          { id: "policies", title: "Policies", content: <Policies programId={programId} /> },
+          {
+            id: "policies",
+            title: "Terms",
+            content: (
+              <>
+                <Groups programId={programId} />
+                <Policies programId={programId} />
+              </>
+            ),
+          },
           {
             id: "connections",
             title: "Connections",

@@ -5,10 +5,12 @@ import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { type DeepLink, deepLink } from "../../../core/vocabulary/affiliate-link.ts";
 import { sumOf } from "../../../core/vocabulary/money.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
-import { day, money } from "../../../core/wording/words.ts";
+import { earningInWords, percentText, tierInWords } from "../../../core/wording/terms-words.ts";
+import { day, money, moneyText } from "../../../core/wording/words.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import type { PartnerProfile } from "../../../product/portal/view-read.ts";
 import type { PartnerOverview } from "../../../product/portal/view-rows.ts";
+import type { TermsNow } from "../../../product/terms/now-read.ts";
 import { framePage } from "./frame.ts";
 import { activityPanel } from "./partner-activity-panel.ts";
 import {
@@ -28,6 +30,8 @@ export type PartnerPageParts = {
   readonly rows: PartnerRows;
   /** For a signed-in partner: whether payout details are set. Null for a signed link, which does not show it. */
   readonly hasRecipient: boolean | null;
+  /** What its next sale to a new customer earns. */
+  readonly terms: TermsNow | undefined;
 };
 
 /** The page and parameters of a requested link; empty if none was requested. */
@@ -47,7 +51,7 @@ export type PartnerPlace = {
 type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
-  const { profile, balances, activity, rows, hasRecipient } = parts;
+  const { profile, balances, activity, rows, hasRecipient, terms } = parts;
   const { program_name, partner_name } = profile;
   const isSignedIn = profile.expires_at === null;
   return framePage({
@@ -64,6 +68,7 @@ export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): strin
 ${profile.status === "inactive" ? html`<p class="note warn"><strong>Not active:</strong> new sales earn nothing at present. What you earned before stays yours.</p>` : null}
 ${hasRecipient === false ? html`<p class="note">Your payouts have no destination yet. <a href="${place.prefix}/partners/${profile.program_id}/payout-details">Add your payout details</a></p>` : null}
 ${linkPanel(profile, place)}
+${terms === undefined ? null : termsPanel(terms)}
 ${balancePanel(balances)}
 ${activityPanel(activity, place)}
 <section class="panel" id="commissions"><header><h2>Commissions</h2></header>${commissionsTable(rows.commissions, pagerOf(place, "commissions"))}</section>
@@ -72,6 +77,20 @@ ${activityPanel(activity, place)}
 <section class="panel"><details><summary>Latest clicks</summary>${clicksTable(rows.clicks)}</details></section>
 </div>`,
   });
+}
+
+function termsPanel({ commission, hold_period_days, tiers }: TermsNow): Html {
+  const steps = tiers.map((tier) => html`<p>${tierInWords(tier, nextOf(tier))}</p>`);
+  return html`<section class="panel" id="terms"><header><h2>What you earn</h2></header><div class="inside stack">
+<p>${earningInWords(commission)}</p>${steps}
+<p class="quiet">A commission is yours ${hold_period_days} days after its sale.</p></div></section>`;
+}
+
+function nextOf({ next_step, currency }: TermsNow["tiers"][number]) {
+  if (next_step === null) return null;
+  const { from, rate_bps, amount_cents } = next_step;
+  const earned = rate_bps === null ? moneyText(amount_cents ?? 0, currency ?? "USD") : percentText(rate_bps);
+  return { from, earned };
 }
 
 export type PortalPage = "overview" | "payout-details" | "postback";

@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from "express";
 import { defaultGroupId } from "../../../core/rules/events/group-events.ts";
 import { partnerCodePattern, partnerCodeRule } from "../../../core/rules/partner-code.ts";
 import { name as nameField } from "../../../core/vocabulary/fields.ts";
-import { moneyText } from "../../../core/wording/words.ts";
+import { earningInWords } from "../../../core/wording/terms-words.ts";
 import type { PublicProgram } from "../../../product/partners/memberships-read.ts";
 import type { SignUpWish } from "../../../product/portal/sessions.ts";
 import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts";
@@ -17,7 +17,6 @@ import { checkMailPage } from "./sign-in-pages.ts";
 
 const nothing: FormValues = { get: () => "" };
 const nameSchema = nameField("The partner's name").max(100);
-const basisPointsPerPercent = 100;
 
 export function showJoin(parts: PortalParts): RequestHandler {
   return async (request, response) => {
@@ -121,17 +120,6 @@ function joinPage(parts: PortalParts, program: PublicProgram, values: FormValues
   };
 }
 
-function terms({ settings }: PublicProgram): string {
-  const { commission, hold_period_days } = settings;
-  const earned =
-    commission.type === "percentage"
-      ? `${commission.rate_bps / basisPointsPerPercent} % of each sale`
-      : `${moneyText(commission.amount_cents, commission.currency)} for each sale`;
-  return `You earn ${earned}${lastingWords(commission.duration_months)}. It is yours ${hold_period_days} days after the sale.`;
-}
-
-function lastingWords(months: number | null): string {
-  if (months === null) return ", of subscriptions as long as they last";
-  if (months === 0) return "";
-  return `, of subscriptions for ${months} ${months === 1 ? "month" : "months"}`;
+function terms({ settings: { commission, hold_period_days } }: PublicProgram): string {
+  return `${earningInWords(commission)} It is yours ${hold_period_days} days after the sale.`;
 }

@@ -29,6 +29,7 @@ export async function sendPartnerPage(
     balances: await view.balances(),
     activity: await view.activity(days),
     rows: await readRows(view, cursors),
+    terms: await view.terms(),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,
   };
   sendHtml(response, 200, partnerPage(parts, { ...place, linkRequest: linkRequestOf(query), cursors }));

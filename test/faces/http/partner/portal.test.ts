@@ -80,7 +80,7 @@ test("a person signs up, is approved, signs in by a mailed link, copies the link
   const visitor = await newVisitor(browser);
   await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await visitor.open(`${service.url}/partners/join/${programId}`);
-  await page.getByText("You earn 20 % of each sale").waitFor();
+  await page.getByText("You earn 20% of each sale").waitFor();
   await page.getByLabel("Name").fill("Dora");
   await page.getByLabel("E-mail").fill("dora@partners.test");
   await page.getByLabel("Your code").fill("dora");
