@@ -55,7 +55,7 @@ export function Groups({ programId }: { readonly programId: number }) {
     },
     {
       id: "actions",
-      title: "",
+      title: "Actions",
       isFigure: true,
       cell: (group) =>
         mayDecide ? (

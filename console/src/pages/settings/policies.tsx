@@ -36,7 +36,7 @@ export function Policies({ programId }: { readonly programId: number }) {
     { id: "commission", title: "Partners earn", cell: ({ commission }) => commissionWords(commission) },
     {
       id: "actions",
-      title: "",
+      title: "Actions",
       isFigure: true,
       cell: (policy) => (
         <>
