@@ -4,8 +4,7 @@
 // payouts. So the sum is zero because the books are right, and for no other reason.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { currency, sum } from "../../core/vocabulary/fields.ts";
-import type { Currency, Sum } from "../../core/vocabulary/money.ts";
+import { currency, idOrNull, sum } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../postgres/tables.ts";
 import { heldSale } from "./held-sale.ts";
 
@@ -32,7 +31,9 @@ export const balanceAccounts = {
 
 export type BalanceAccount = keyof typeof balanceAccounts;
 
-const names = Object.keys(balanceAccounts).filter((name): name is BalanceAccount => name in balanceAccounts);
+export const balanceAccountNames = Object.keys(balanceAccounts).filter(
+  (name): name is BalanceAccount => name in balanceAccounts,
+);
 
 const total = sum("All accounts together: 0, or the books are wrong");
 
@@ -69,7 +70,7 @@ export async function readTrialBalance(
 ): Promise<TrialBalance> {
   const partnerIds = partnerId === null ? null : [partnerId];
   const { rows: lines } = await sql<BalanceLine>`
-    select currency, ${sumsOf(names)}, ${itemsDifference}
+    select currency, ${sumsOf(balanceAccountNames)}, ${itemsDifference}
       from (${entries(programId, partnerIds)}) entry
      group by currency
      order by currency`.execute(db);
@@ -84,22 +85,35 @@ export async function listPartnerBalances(
   partnerIds: readonly number[],
 ): Promise<(Omit<BalanceLine, "items_difference_cents"> & { readonly partner_id: number })[]> {
   const { rows } = await sql<BalanceLine & { partner_id: number }>`
-    select partner_id, currency, ${sumsOf(names)}
+    select partner_id, currency, ${sumsOf(balanceAccountNames)}
       from (${entries(programId, partnerIds)}) entry
      group by partner_id, currency
      order by partner_id, currency`.execute(db);
   return rows;
 }
 
+export const imbalanceKinds = {
+  partner_balance: "what was earned is not what is owed and was paid",
+  payout_items: "payouts are not the sum of their items",
+  paid_commissions: "paid commissions are not what payouts paid for them",
+  platform_fees: "platform fees at the sales, with their changes, are not what is left of them",
+} as const;
+
+type ImbalanceKind = keyof typeof imbalanceKinds;
+
+export const imbalance = z.strictObject({
+  kind: z.enum(Object.keys(imbalanceKinds).filter((kind): kind is ImbalanceKind => kind in imbalanceKinds)).meta({
+    description: Object.entries(imbalanceKinds)
+      .map(([kind, meaning]) => `${kind}: ${meaning}`)
+      .join("; "),
+  }),
+  partner_id: idOrNull("The partner; null of platform fees"),
+  currency,
+  difference_cents: sum("The first side less the second"),
+});
+
 /** What does not come to zero, of one partner in one currency, or of the platform fees. */
-export type Imbalance = {
-  readonly kind: "partner_balance" | "payout_items" | "paid_commissions" | "platform_fees";
-  /** Null of platform fees. */
-  readonly partner_id: number | null;
-  readonly currency: Currency;
-  /** What the two sides differ by. */
-  readonly difference_cents: Sum;
-};
+export type Imbalance = z.output<typeof imbalance>;
 
 /** By partner, so that two faults do not cancel each other out. The first of them. */
 export async function findImbalances(db: Kysely<Tables>, programId: number, imbalancesMax = 100): Promise<Imbalance[]> {

@@ -39,6 +39,7 @@ const tags: { readonly [Name in TagName]: string } = {
   payouts: "What is owed to partners, put together to be paid.",
   recipients: "Where partners' payouts go.",
   statements: "A program's months.",
+  balance: "Partners' money as accounts whose sum is zero.",
   fees: "Platform fees that a program owes the operator.",
   refunds: "What went back to customers.",
   disputes: "Payments that customers contested.",
