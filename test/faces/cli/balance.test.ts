@@ -53,7 +53,9 @@ test("accounts are rows, currencies columns, and the total is zero", { timeout: 
   expect(rows.filter((row) => /^(paid|held|payable) /.test(row))).toEqual([]);
 });
 
-test("it is the same on the database and asked of the service, also of earlier moments", { timeout: 60_000 }, async () => {
+test("it is the same on the database and asked of the service, also of earlier moments", {
+  timeout: 60_000,
+}, async () => {
   const before = { earned_cents: 2_000, reversed_cents: 0, pending_cents: -2_000, total_cents: 0 };
   const after = { earned_cents: 2_000, reversed_cents: -1_000, pending_cents: -1_000, total_cents: 0 };
   for (const ask of [svc, remote]) {

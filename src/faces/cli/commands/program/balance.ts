@@ -25,7 +25,7 @@ const { flags, names } = flagsOf(operation);
 const answerSchema = answerOf(balanceDetail);
 
 export const command = defineAskingCommand({
-  example: "balance --program 1 --as-of 2026-05-31T12:00:00Z",
+  example: "balance --program 1 --currency USD",
   names,
   flags: {
     ...flags,
