@@ -5070,7 +5070,7 @@ export interface components {
             program_id: number;
             /** @description The partner it is of; null for all */
             partner_id: number | null;
-            /** @description The last event that it includes; null where there is none */
+            /** @description The last event that it includes; null if the program has no event */
             event_id: number | null;
             /** @description When that event was received */
             as_of: string | null;

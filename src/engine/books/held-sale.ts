@@ -1,4 +1,5 @@
-// When what is owed beyond earlier payouts waits: a dispute is open, a chain contradicts the payment, or somebody holds the commission.
+// When an amount that earlier payouts did not cover is held: a dispute is open, a chain contradicts the payment, or the commission is on
+// hold manually.
 import { type RawBuilder, sql } from "kysely";
 
 /** The sale of an adjustment, where it is held: what is owed for it waits, what is taken off does not. */

@@ -44,7 +44,7 @@ export const balanceLine = z.strictObject({
   items_difference_cents: sum("Payouts less the items they consist of: 0, or the books are wrong"),
 });
 
-export const feeBalanceLine = z.strictObject({
+const feeBalanceLine = z.strictObject({
   currency,
   accrued_cents: sum("Debit: platform fees as they were at each sale"),
   given_back_cents: sum(
@@ -218,7 +218,7 @@ const adjustmentEntries = (programId: number, ofPartners: RawBuilder<unknown>) =
     from adjustment a
    where a.program_id = ${programId} and a.sale_id > 0 ${ofPartners}`;
 
-/** What is due and in a payout that waits is in no other account, and stands beside what the payout holds. */
+/** What is due for the sales of an unpaid payout leaves its own account: the payout and the difference to it replace it. */
 const waitingEntries = (programId: number, ofPartners: RawBuilder<unknown>) => sql`
   select w.partner_id, w.currency, e.account, e.cents
     from (

@@ -1,4 +1,4 @@
-// The trial balance of a program: whoever looks for money that is missing sees in one place that none is, or in which currency.
+// The trial balance of a program, as a whole and by partner.
 
 import { id, oneOf } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";

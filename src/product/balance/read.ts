@@ -1,4 +1,4 @@
-// A program's trial balance as it is now, and the event up to which it counts: whoever looks back later asks for the same event.
+// A program's trial balance as it is now, with the last event that it includes: --as-of with that event gives the same balance later.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { flag, id, idOrNull, oneOf, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -16,7 +16,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 export const balanceDetail = z.strictObject({
   program_id: id("The program"),
   partner_id: idOrNull("The partner it is of; null for all"),
-  event_id: idOrNull("The last event that it includes; null where there is none"),
+  event_id: idOrNull("The last event that it includes; null if the program has no event"),
   as_of: timeOrNull("When that event was received"),
   is_balanced: flag("Every total and difference is 0"),
   ...trialBalance.shape,

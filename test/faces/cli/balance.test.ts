@@ -18,7 +18,7 @@ const added = await service.post(
   { key: owner.token },
 );
 const partnerId = (added.body as { data: { partner_id: number } }).data.partner_id;
-const told = [
+const happened = [
   click(partnerId),
   lead(),
   sale({ transaction_id: "in_1", amount_cents: 10_000 }),
@@ -26,7 +26,7 @@ const told = [
 ];
 await commitBatch(
   db.database,
-  told.map((one) => submission(programId, one)),
+  happened.map((one) => submission(programId, one)),
 );
 const saleId = (await db.database.kysely.selectFrom("sale").select("sale_id").executeTakeFirstOrThrow()).sale_id;
 const brand = await createBrand();

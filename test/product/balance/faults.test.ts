@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const whose = { anna: () => annaId, ben: () => benId };
 
-test("it is zero as long as nobody changed a row", async () => {
+test("it is zero while no row is changed", async () => {
   expect(await findImbalances(db.database.kysely, programId)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test.each<[book: string, change: string, of: keyof typeof whose | null, kind: Im
   expect(verified?.imbalances).toContainEqual(found);
   expect(verified !== undefined && isVerified(verified)).toBe(false);
   const balance = await findBalance(db.database.kysely, programId, { partnerId: null, currency: null });
-  // What payouts paid for a commission stands in no account.
+  // What payouts paid for a commission is in no account.
   expect(balance?.is_balanced).toBe(kind === "paid_commissions");
 });
 

@@ -38,7 +38,7 @@ async function begin() {
     annaId,
     benId,
     looks,
-    tell: (...told: readonly Told[]) => tellProgram(db, programId, ...told),
+    record: (...events: readonly Told[]) => tellProgram(db, programId, ...events),
     payouts: (partnerId: number | null = null) =>
       makePayouts(db.database, programId, { partnerId, currency: null, minimumCents: 1 }),
     pay: (payoutId: number) =>
@@ -70,8 +70,8 @@ async function looksBack({ programId, looks }: Story): Promise<void> {
   const { rows } = await eventsOf(programId);
   for (const { eventId, balance } of looks) {
     const seq = rows.get(eventId) ?? 0;
-    const wish = { programIds: [programId], point: { seq } };
-    expect(await lookAt(replayParts(db), wish, (books) => readTrialBalance(books, programId))).toEqual(balance);
+    const where = { programIds: [programId], point: { seq } };
+    expect(await lookAt(replayParts(db), where, (books) => readTrialBalance(books, programId))).toEqual(balance);
   }
 }
 
@@ -88,11 +88,11 @@ test("from a sale to a payout that comes back, with what changes meanwhile, in t
   timeout: 60_000,
 }, async () => {
   const story = await begin();
-  const { tell, is, payouts, pay, annaId } = story;
+  const { record, is, payouts, pay, annaId } = story;
   await is({});
 
   // 20 %: 2,000 and 667 cents, and 50,000 dong.
-  await tell(
+  await record(
     sale({ transaction_id: "a1", amount_cents: 10_000 }),
     sale({ transaction_id: "a2", amount_cents: 3_333 }),
     sale({ transaction_id: "a-vnd", amount_cents: 250_000, currency: "VND" }),
@@ -103,14 +103,14 @@ test("from a sale to a payout that comes back, with what changes meanwhile, in t
   });
 
   // A third of a2 is refunded before any payout, and takes a third of 667.
-  await tell(refund({ transaction_id: "a2", refund_amount_cents: 1_111, refund_id: "r1" }));
+  await record(refund({ transaction_id: "a2", refund_amount_cents: 1_111, refund_id: "r1" }));
   const dong = { VND: { earned_cents: 50_000, pending_cents: -50_000 } };
   await is({ USD: { earned_cents: 2_667, reversed_cents: -222, pending_cents: -2_445 }, ...dong });
 
   // A dispute holds a1; won, it is pending again.
-  await tell(disputeOf.opened("a1"));
+  await record(disputeOf.opened("a1"));
   await is({ USD: { earned_cents: 2_667, reversed_cents: -222, pending_cents: -445, held_cents: -2_000 }, ...dong });
-  await tell(disputeOf.closed("a1", "won"));
+  await record(disputeOf.closed("a1", "won"));
   await is({ USD: { earned_cents: 2_667, reversed_cents: -222, pending_cents: -2_445 }, ...dong });
 
   await approveCommissions(db.database);
@@ -132,7 +132,7 @@ test("from a sale to a payout that comes back, with what changes meanwhile, in t
   await is({ USD: { earned_cents: 2_667, reversed_cents: -222, payouts_exported_cents: -2_445 }, ...owedDong });
 
   // While the file is out, half of a1 goes back: the payout holds 1,000 more than is due.
-  await tell(refund({ transaction_id: "a1", refund_amount_cents: 5_000, refund_id: "r2" }));
+  await record(refund({ transaction_id: "a1", refund_amount_cents: 5_000, refund_id: "r2" }));
   await is({
     USD: {
       earned_cents: 2_667,
@@ -149,7 +149,7 @@ test("from a sale to a payout that comes back, with what changes meanwhile, in t
     USD: { earned_cents: 2_667, reversed_cents: -1_222, adjustments_deducted_cents: 1_000, paid_cents: -2_445 },
     ...owedDong,
   });
-  await tell(sale({ transaction_id: "a3", amount_cents: 10_000 }));
+  await record(sale({ transaction_id: "a3", amount_cents: 10_000 }));
   await approveCommissions(db.database);
   await is({
     USD: {
@@ -186,32 +186,35 @@ test("from a sale to a payout that comes back, with what changes meanwhile, in t
 
 test("holds and releases by hand, and what is taken from its partner by hand", { timeout: 60_000 }, async () => {
   const story = await begin();
-  const { tell, is, payouts, pay, annaId, benId } = story;
-  await tell(sale({ transaction_id: "h1", amount_cents: 10_000 }), sale({ transaction_id: "h2", amount_cents: 5_000 }));
+  const { record, is, payouts, pay, annaId, benId } = story;
+  await record(
+    sale({ transaction_id: "h1", amount_cents: 10_000 }),
+    sale({ transaction_id: "h2", amount_cents: 5_000 }),
+  );
   const [first = 0, second = 0] = await saleIds(story);
-  await tell(byHand.hold([first]));
+  await record(byHand.hold([first]));
   await is({ USD: { earned_cents: 3_000, pending_cents: -1_000, held_cents: -2_000 } });
   await approveCommissions(db.database);
   await is({ USD: { earned_cents: 3_000, payable_cents: -1_000, held_cents: -2_000 } });
 
   // In a payout that waits, and held only then: the payout holds all of it, and nothing of it is due.
   const [payoutId = 0] = await payouts();
-  await tell(byHand.hold([second]));
+  await record(byHand.hold([second]));
   await is({
     USD: { earned_cents: 3_000, held_cents: -3_000, payouts_created_cents: -1_000, payouts_changed_cents: 1_000 },
   });
-  await tell(byHand.release([first]), byHand.release([second]));
+  await record(byHand.release([first]), byHand.release([second]));
   await approveCommissions(db.database);
   await is({ USD: { earned_cents: 3_000, payable_cents: -2_000, payouts_created_cents: -1_000 } });
   await pay(payoutId);
   await is({ USD: { earned_cents: 3_000, payable_cents: -2_000, paid_cents: -1_000 } });
 
-  // What was paid to Anna and is nobody's now is deducted from her next payout; given to Ben, he earns it, approved as it was.
-  await tell(byHand.remove(second));
+  // What was paid to Anna for a sale that is no partner's any more is deducted from her next payout; given to Ben, he earns it, approved as it was.
+  await record(byHand.remove(second));
   await is({
     USD: { earned_cents: 2_000, payable_cents: -2_000, adjustments_deducted_cents: 1_000, paid_cents: -1_000 },
   });
-  await tell(byHand.set(second, benId));
+  await record(byHand.set(second, benId));
   await is({
     USD: {
       earned_cents: 3_000,
@@ -230,19 +233,19 @@ test("holds and releases by hand, and what is taken from its partner by hand", {
 
 test("what another tool sold and paid is apart from what was earned and paid here", { timeout: 60_000 }, async () => {
   const story = await begin();
-  const { tell, is, annaId } = story;
-  await tell(payoutImported(annaId));
+  const { record, is, annaId } = story;
+  await record(payoutImported(annaId));
   const { rows } = await eventsOf(story.programId);
   const payout_id = Math.max(...rows.keys());
   const commission = (amount_cents: number, paidBy: number | null) =>
     ({ amount_cents, currency: "USD", payout_id: paidBy }) as const;
-  await tell(
+  await record(
     saleImported({ partner_id: annaId, transaction_id: "i1", commission: commission(3_000, payout_id) }),
     saleImported({ partner_id: annaId, transaction_id: "i2", commission: commission(1_000, null) }),
   );
   await is({ USD: { imported_earned_cents: 4_000, pending_cents: -1_000, imported_paid_cents: -3_000 } });
   // A third of each: 1,000 was paid too much, 333 is not owed any more.
-  await tell(
+  await record(
     refund({ transaction_id: "i1", refund_amount_cents: 3_333, refund_id: "r1" }),
     refund({ transaction_id: "i2", refund_amount_cents: 3_333, refund_id: "r2" }),
   );
@@ -260,9 +263,9 @@ test("what another tool sold and paid is apart from what was earned and paid her
 
 describe("the platform fees", () => {
   test("are accrued, given back and owed, in each currency", async () => {
-    const { tell, programId } = await begin();
+    const { record, programId } = await begin();
     // 3.5 %: 350 cents and 8,750 dong; a refund of half gives half back.
-    await tell(
+    await record(
       sale({ transaction_id: "f1", amount_cents: 10_000 }),
       sale({ transaction_id: "f2", amount_cents: 250_000, currency: "VND" }),
       refund({ transaction_id: "f1", refund_amount_cents: 5_000, refund_id: "r1" }),

@@ -85,7 +85,7 @@ type AccountsProps = { readonly balance: Balance; readonly programId: number | n
 
 function Accounts({ balance: { lines, fees }, programId }: AccountsProps) {
   if (lines.length === 0 && fees.length === 0) {
-    return <EmptyState title="Nothing earned yet">With the first sale its commission stands here.</EmptyState>;
+    return <EmptyState title="Nothing earned yet">The commission of the first sale appears here.</EmptyState>;
   }
   const wrong = [
     ...lines.filter((line) => line.total_cents !== 0 || line.items_difference_cents !== 0),

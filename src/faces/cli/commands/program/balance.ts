@@ -74,7 +74,7 @@ async function momentOf(ask: Ask, { program_id }: Wanted, asOf: string): Promise
   return { point: { time: time.data }, eventId: null, time: time.data };
 }
 
-/** Built aside from the log, here or by the service that is asked; the answer comes when it is built. */
+/** From books built from the log, by this process or by the service. */
 async function balanceAt(ask: Ask, wanted: Wanted, { point }: Moment, asked: Asked): Promise<TrialBalance> {
   const { program_id: programId, partner_id: partnerId = null } = wanted;
   const { context } = asked;
@@ -104,8 +104,8 @@ const runAnswer = z.object({
   }),
 });
 
-async function balanceOfRun(ask: Ask, wish: object, { progress, shell }: Asked): Promise<TrialBalance> {
-  let run = runAnswer.parse(await ask("replays.plan", wish)).data;
+async function balanceOfRun(ask: Ask, request: object, { progress, shell }: Asked): Promise<TrialBalance> {
+  let run = runAnswer.parse(await ask("replays.plan", request)).data;
   while (run.status === "running") {
     const { step_done: done, step_total: total } = run;
     if (done !== null && total !== null) progress.show("Building the books", "events", { done, total });
