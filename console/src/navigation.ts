@@ -16,6 +16,7 @@ import {
   Settings,
   ShieldCheck,
   ShoppingCart,
+  Sigma,
   Users,
   Wallet,
   Webhook,
@@ -62,6 +63,7 @@ export const groups: readonly Group[] = [
     id: "books",
     title: "Books",
     entries: [
+      { path: "balance", label: "Balance", icon: Sigma },
       { path: "disputes", label: "Disputes", icon: Gavel },
       { path: "replay", label: "Replay", icon: RotateCw },
       { path: "proof", label: "Proof", icon: ShieldCheck },

@@ -154,6 +154,12 @@ const statements = createRoute({
   component: lazyRouteComponent(() => import("./pages/statements/statements-page.tsx"), "StatementsPage"),
 });
 
+const balance = createRoute({
+  getParentRoute: () => program,
+  path: "balance",
+  component: lazyRouteComponent(() => import("./pages/balance/balance-page.tsx"), "BalancePage"),
+});
+
 const replay = createRoute({
   getParentRoute: () => program,
   path: "replay",
@@ -268,6 +274,7 @@ const tree = root.addChildren([
     payouts.addChildren([payout]),
     adjustments,
     statements,
+    balance,
     replay,
     replayRun,
     proof,

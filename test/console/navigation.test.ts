@@ -18,7 +18,7 @@ await commitBatch(testDatabase.database, waiting);
 const groups = {
   Program: ["Overview", /^Inbox/, "Events", "Sales", "Customers"],
   Partners: ["Partners", "Commissions", "Payouts", "Adjustments", "Statements"],
-  Books: ["Disputes", "Replay", "Proof"],
+  Books: ["Balance", "Disputes", "Replay", "Proof"],
   Connections: ["Integration", "Webhooks", "Imports", "Exports"],
 };
 

@@ -26,6 +26,7 @@ const pages = [
   "statements",
   "disputes",
   "adjustments",
+  "balance",
   "replay",
   "webhooks",
   `webhooks/${await endpointId()}`,

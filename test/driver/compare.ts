@@ -24,6 +24,8 @@ export async function compare(setting: Setting, ledger: Ledger, { side, byComman
   const faces = facesOf(setting, ledger.place, side);
   const named = await compareLists(faces, ledger, byCommand);
   await compareStatements(faces, ledger, byCommand);
+  const balance = await faces.get("balance");
+  expect(balance, "balance").toMatchObject({ data: { is_balanced: true } });
   await comparePartners(faces, ledger, named);
 }
 

@@ -70,12 +70,14 @@ const commandByHand: Reasons = {
   "payouts.record-results": "it reads the payment tool's file",
   "payouts.show": "it shows what payouts.items answers beside the payout",
   "replays.show": "it shows what replays.rows answers beside the replay",
+  "balance.show": "it also builds the books of an earlier moment, with its progress",
   "statements.show": "a statement is also a page to print and a file, which are no JSON",
 };
 
 /** By another name than the operation's own. */
 const commandNames: Partial<Readonly<Record<OperationName, string>>> = {
   "programs.status": "status",
+  "balance.show": "balance",
   "replays.list": "replay list",
   "replays.show": "replay show",
   "replays.rows": "replay rows",

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { runsOf } from "../support/property-runs.ts";
 import { figuresOfModel } from "./figures.ts";
 import { busy, figuresOf, histories, live, small } from "./told-histories.ts";
+import { imbalances } from "./trial-balance.ts";
 
 /** Long enough for all runs, and for a failure to be made short. */
 const shrinkMilliseconds = 30_000;
@@ -16,7 +17,9 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
         const program = live(steps);
         const expected = figuresOfModel(program.log);
         expect(figuresOf(program)).toEqual(expected);
-        expect(figuresOf(program.replay(batchSize), program)).toEqual(expected);
+        const again = program.replay(batchSize);
+        expect(figuresOf(again, program)).toEqual(expected);
+        for (const books of [program, again]) expect(imbalances((name) => books.rows(name))).toEqual([]);
       }),
       { ...runsOf(1_500, 50), interruptAfterTimeLimit: shrinkMilliseconds },
     );
@@ -26,7 +29,9 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
     fc.assert(
       fc.property(histories(names, busy, 500), fc.constantFrom(1, 7, 100, 2_000), (steps, batchSize) => {
         const program = live(steps);
-        expect(figuresOf(program.replay(batchSize), program)).toEqual(figuresOfModel(program.log));
+        const again = program.replay(batchSize);
+        expect(figuresOf(again, program)).toEqual(figuresOfModel(program.log));
+        for (const books of [program, again]) expect(imbalances((name) => books.rows(name))).toEqual([]);
       }),
       { ...runsOf(5, 1), endOnFailure: true },
     );

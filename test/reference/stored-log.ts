@@ -33,12 +33,14 @@ export async function projectAgain(
   { database, url }: TestDatabase,
   log: readonly Event[],
   chunkSize: number,
+  afterChunk: (programId: number) => Promise<void> = async () => undefined,
 ): Promise<ComparedRows> {
   await emptyBooks(url);
   const programId = programOf(log);
   for (let fromSeq = 0; fromSeq < log.length; fromSeq += chunkSize) {
     const toSeq = Math.min(log.length, fromSeq + chunkSize);
     await database.transaction((session) => projectSlices(session, [{ programId, fromSeq, toSeq }]));
+    await afterChunk(programId);
   }
   return database.withSession(async (session) => ({
     sale: await rowsOf(session, "sale"),

@@ -1,6 +1,7 @@
-// The same through PostgreSQL, in chunks of 1 to 2,000 events with fresh books for each.
+// The same through PostgreSQL, in chunks of 1 to 2,000 events with fresh books for each; behind each chunk the trial balance is zero.
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findImbalances } from "../../src/engine/books/trial-balance.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { howMany, isLong, propertySeed } from "../support/property-runs.ts";
 import { figuresOfBooks, figuresOfModel } from "./figures.ts";
@@ -33,8 +34,11 @@ describe("through PostgreSQL, the model agrees", () => {
       expect(log.length).toBeGreaterThanOrEqual(eventsMin);
       const expected = figuresOfModel(log);
       await storeLog(db, log);
+      const balances = async (programId: number): Promise<void> => {
+        expect(await findImbalances(db.database.kysely, programId)).toEqual([]);
+      };
       for (const chunkSize of chunkSizes) {
-        const rows = await projectAgain(db, log, chunkSize);
+        const rows = await projectAgain(db, log, chunkSize, balances);
         expect(figuresOfBooks(log, rows), `${log.length} events in chunks of ${chunkSize}`).toEqual(expected);
       }
     },

@@ -322,6 +322,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "recipients.list": ofProgram,
   "statements.show": ({ programId }) => ({ program_id: programId, month: new Date().toISOString().slice(0, 7) }),
+  "balance.show": ofProgram,
+  "balance.partners": ofProgram,
   "fees.list": ofProgram,
   "refunds.list": ofProgram,
   "disputes.list": ofProgram,

@@ -2923,6 +2923,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the trial balance: what partners earned, are owed and were paid, as accounts that sum to zero
+         * @description Debits are positive, credits negative; each currency's accounts sum to 0. What was earned, what is owed and what was paid are read from separate rows, so a wrong row shows as a total other than 0. For an earlier moment start a replay with as_of.
+         */
+        get: operations["balance.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/balance/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the trial balance by partner and currency
+         * @description The accounts of balance.show for each partner and currency; partners without an entry are left out.
+         */
+        get: operations["balance.partners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/people/export": {
         parameters: {
             query?: never;
@@ -4239,6 +4279,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the trial balance: what partners earned, are owed and were paid, as accounts that sum to zero
+         * @description Debits are positive, credits negative; each currency's accounts sum to 0. What was earned, what is owed and what was paid are read from separate rows, so a wrong row shows as a total other than 0. For an earlier moment start a replay with as_of. Needs the scope `commissions:read`. As an MCP tool: `get_balance`.
+         */
+        get: operations["agent.balance.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/balance/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the trial balance by partner and currency
+         * @description The accounts of balance.show for each partner and currency; partners without an entry are left out. Needs the scope `commissions:read`. As an MCP tool: `list_partner_balances`.
+         */
+        get: operations["agent.balance.partners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/search": {
         parameters: {
             query?: never;
@@ -5239,6 +5319,239 @@ export interface components {
             by_name: string | null;
             /** @description The change, as in the log */
             data: unknown;
+        };
+        Balance: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The partner it is of; null for all */
+            partner_id: number | null;
+            /** @description The last event that it includes; null if the program has no event */
+            event_id: number | null;
+            /** @description When that event was received */
+            as_of: string | null;
+            /** @description Every total and difference is 0 */
+            is_balanced: boolean;
+            /** @description The partners' money, by currency */
+            lines: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Debit: commission as it was at each sale, of sales recorded here
+                 * @example 4900
+                 */
+                earned_cents: number | string;
+                /**
+                 * @description Credit: commission taken back by refunds and lost disputes since, less what came again
+                 * @example 4900
+                 */
+                reversed_cents: number | string;
+                /**
+                 * @description Debit: commission of imported sales, as the other tool stated it
+                 * @example 4900
+                 */
+                imported_earned_cents: number | string;
+                /**
+                 * @description Credit: commission of imported sales taken back by refunds and lost disputes
+                 * @example 4900
+                 */
+                imported_reversed_cents: number | string;
+                /**
+                 * @description Credit: owed, the hold period is not over
+                 * @example 4900
+                 */
+                pending_cents: number | string;
+                /**
+                 * @description Credit: owed, held by a dispute, a contradicting chain or manually
+                 * @example 4900
+                 */
+                held_cents: number | string;
+                /**
+                 * @description Credit: owed, approved and in no payout
+                 * @example 4900
+                 */
+                payable_cents: number | string;
+                /**
+                 * @description Credit: earlier payouts paid too little; in no payout
+                 * @example 4900
+                 */
+                adjustments_owed_cents: number | string;
+                /**
+                 * @description Debit: earlier payouts paid too much; deducted from the next payout
+                 * @example 4900
+                 */
+                adjustments_deducted_cents: number | string;
+                /**
+                 * @description Credit: in payouts that are neither exported nor paid
+                 * @example 4900
+                 */
+                payouts_created_cents: number | string;
+                /**
+                 * @description Credit: in payouts that are exported and not marked as paid
+                 * @example 4900
+                 */
+                payouts_exported_cents: number | string;
+                /**
+                 * @description Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due
+                 * @example 4900
+                 */
+                payouts_changed_cents: number | string;
+                /**
+                 * @description Credit: paid out, payments that came back included
+                 * @example 4900
+                 */
+                paid_cents: number | string;
+                /**
+                 * @description Debit: payouts whose money came back
+                 * @example 4900
+                 */
+                returned_cents: number | string;
+                /**
+                 * @description Credit: paid by another tool before the import
+                 * @example 4900
+                 */
+                imported_paid_cents: number | string;
+                /**
+                 * @description All accounts together: 0, or the books are wrong
+                 * @example 4900
+                 */
+                total_cents: number | string;
+                /**
+                 * @description Payouts less the items they consist of: 0, or the books are wrong
+                 * @example 4900
+                 */
+                items_difference_cents: number | string;
+            }[];
+            /** @description The platform fees, by currency */
+            fees: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Debit: platform fees as they were at each sale
+                 * @example 4900
+                 */
+                accrued_cents: number | string;
+                /**
+                 * @description Credit: given back by refunds, lost disputes and removed attributions, less what was charged again
+                 * @example 4900
+                 */
+                given_back_cents: number | string;
+                /**
+                 * @description Credit: what is left of each fee
+                 * @example 4900
+                 */
+                owed_cents: number | string;
+                /**
+                 * @description All accounts together: 0, or the books are wrong
+                 * @example 4900
+                 */
+                total_cents: number | string;
+            }[];
+        };
+        BalancePartners: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its name */
+            partner_name: string | null;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * @description Debit: commission as it was at each sale, of sales recorded here
+             * @example 4900
+             */
+            earned_cents: number | string;
+            /**
+             * @description Credit: commission taken back by refunds and lost disputes since, less what came again
+             * @example 4900
+             */
+            reversed_cents: number | string;
+            /**
+             * @description Debit: commission of imported sales, as the other tool stated it
+             * @example 4900
+             */
+            imported_earned_cents: number | string;
+            /**
+             * @description Credit: commission of imported sales taken back by refunds and lost disputes
+             * @example 4900
+             */
+            imported_reversed_cents: number | string;
+            /**
+             * @description Credit: owed, the hold period is not over
+             * @example 4900
+             */
+            pending_cents: number | string;
+            /**
+             * @description Credit: owed, held by a dispute, a contradicting chain or manually
+             * @example 4900
+             */
+            held_cents: number | string;
+            /**
+             * @description Credit: owed, approved and in no payout
+             * @example 4900
+             */
+            payable_cents: number | string;
+            /**
+             * @description Credit: earlier payouts paid too little; in no payout
+             * @example 4900
+             */
+            adjustments_owed_cents: number | string;
+            /**
+             * @description Debit: earlier payouts paid too much; deducted from the next payout
+             * @example 4900
+             */
+            adjustments_deducted_cents: number | string;
+            /**
+             * @description Credit: in payouts that are neither exported nor paid
+             * @example 4900
+             */
+            payouts_created_cents: number | string;
+            /**
+             * @description Credit: in payouts that are exported and not marked as paid
+             * @example 4900
+             */
+            payouts_exported_cents: number | string;
+            /**
+             * @description Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due
+             * @example 4900
+             */
+            payouts_changed_cents: number | string;
+            /**
+             * @description Credit: paid out, payments that came back included
+             * @example 4900
+             */
+            paid_cents: number | string;
+            /**
+             * @description Debit: payouts whose money came back
+             * @example 4900
+             */
+            returned_cents: number | string;
+            /**
+             * @description Credit: paid by another tool before the import
+             * @example 4900
+             */
+            imported_paid_cents: number | string;
+            /**
+             * @description All accounts together: 0, or the books are wrong
+             * @example 4900
+             */
+            total_cents: number | string;
         };
         Checkpoint: {
             /**
@@ -11306,6 +11619,132 @@ export interface components {
                  */
                 platform_fee_cents: number | string;
             }[] | null;
+            /** @description For as_of and one program: the trial balance then; null until known */
+            balance_then: {
+                /** @description The partners' money, by currency */
+                lines: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * @description Debit: commission as it was at each sale, of sales recorded here
+                     * @example 4900
+                     */
+                    earned_cents: number | string;
+                    /**
+                     * @description Credit: commission taken back by refunds and lost disputes since, less what came again
+                     * @example 4900
+                     */
+                    reversed_cents: number | string;
+                    /**
+                     * @description Debit: commission of imported sales, as the other tool stated it
+                     * @example 4900
+                     */
+                    imported_earned_cents: number | string;
+                    /**
+                     * @description Credit: commission of imported sales taken back by refunds and lost disputes
+                     * @example 4900
+                     */
+                    imported_reversed_cents: number | string;
+                    /**
+                     * @description Credit: owed, the hold period is not over
+                     * @example 4900
+                     */
+                    pending_cents: number | string;
+                    /**
+                     * @description Credit: owed, held by a dispute, a contradicting chain or manually
+                     * @example 4900
+                     */
+                    held_cents: number | string;
+                    /**
+                     * @description Credit: owed, approved and in no payout
+                     * @example 4900
+                     */
+                    payable_cents: number | string;
+                    /**
+                     * @description Credit: earlier payouts paid too little; in no payout
+                     * @example 4900
+                     */
+                    adjustments_owed_cents: number | string;
+                    /**
+                     * @description Debit: earlier payouts paid too much; deducted from the next payout
+                     * @example 4900
+                     */
+                    adjustments_deducted_cents: number | string;
+                    /**
+                     * @description Credit: in payouts that are neither exported nor paid
+                     * @example 4900
+                     */
+                    payouts_created_cents: number | string;
+                    /**
+                     * @description Credit: in payouts that are exported and not marked as paid
+                     * @example 4900
+                     */
+                    payouts_exported_cents: number | string;
+                    /**
+                     * @description Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due
+                     * @example 4900
+                     */
+                    payouts_changed_cents: number | string;
+                    /**
+                     * @description Credit: paid out, payments that came back included
+                     * @example 4900
+                     */
+                    paid_cents: number | string;
+                    /**
+                     * @description Debit: payouts whose money came back
+                     * @example 4900
+                     */
+                    returned_cents: number | string;
+                    /**
+                     * @description Credit: paid by another tool before the import
+                     * @example 4900
+                     */
+                    imported_paid_cents: number | string;
+                    /**
+                     * @description All accounts together: 0, or the books are wrong
+                     * @example 4900
+                     */
+                    total_cents: number | string;
+                    /**
+                     * @description Payouts less the items they consist of: 0, or the books are wrong
+                     * @example 4900
+                     */
+                    items_difference_cents: number | string;
+                }[];
+                /** @description The platform fees, by currency */
+                fees: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * @description Debit: platform fees as they were at each sale
+                     * @example 4900
+                     */
+                    accrued_cents: number | string;
+                    /**
+                     * @description Credit: given back by refunds, lost disputes and removed attributions, less what was charged again
+                     * @example 4900
+                     */
+                    given_back_cents: number | string;
+                    /**
+                     * @description Credit: what is left of each fee
+                     * @example 4900
+                     */
+                    owed_cents: number | string;
+                    /**
+                     * @description All accounts together: 0, or the books are wrong
+                     * @example 4900
+                     */
+                    total_cents: number | string;
+                }[];
+            } | null;
         };
         ReplaysRows: {
             /**
@@ -12442,6 +12881,27 @@ export interface components {
                      * @description Rows that would be changed
                      */
                     changed: number;
+                }[];
+                /** @description Where its trial balance is not zero; the first of them */
+                imbalances: {
+                    /**
+                     * @description partner_balance: what was earned is not what is owed and was paid; payout_items: payouts are not the sum of their items; paid_commissions: paid commissions are not what payouts paid for them; platform_fees: platform fees at the sales, with their changes, are not what is left of them
+                     * @enum {string}
+                     */
+                    kind: "partner_balance" | "payout_items" | "paid_commissions" | "platform_fees";
+                    /** @description The partner; null of platform fees */
+                    partner_id: number | null;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * @description The first side less the second
+                     * @example 4900
+                     */
+                    difference_cents: number | string;
                 }[];
             }[];
         };
@@ -23099,6 +23559,94 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "balance.show": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner, without platform fees */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Balance"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "balance.partners": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["BalancePartners"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "people.export": {
         parameters: {
             query?: never;
@@ -26866,6 +27414,89 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Statement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.balance.show": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner, without platform fees */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Balance"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.balance.partners": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["BalancePartners"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
                     };
                 };
             };

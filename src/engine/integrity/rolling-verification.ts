@@ -5,6 +5,7 @@
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import type { AlarmKind } from "../../core/vocabulary/alarm-kinds.ts";
 import { projectSlices } from "../books/project-slices.ts";
+import { findImbalances } from "../books/trial-balance.ts";
 import { chainStart } from "../log/chain-walk.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -170,13 +171,27 @@ async function checkBooksOf(
   dutyCycle: DutyCycle,
 ): Promise<{ events: number; fault: string | null }> {
   try {
-    const { events, books } = await database.transactionAside((session) => compareAside(session, programId, dutyCycle));
-    return { events, fault: books.length === 0 ? null : `Its books differ from its log: ${books.join(", ")}.` };
+    const compared = await database.transactionAside((session) => compareAside(session, programId, dutyCycle));
+    const { events, books, isByEarlierRules } = compared;
+    const faults = [
+      ...(books.length === 0 ? [] : [`Its books differ from its log: ${books.join(", ")}.`]),
+      ...(isByEarlierRules ? [] : await balanceFaultsOf(database, programId)),
+    ];
+    return { events, fault: faults.length === 0 ? null : faults.join(" ") };
   } catch (error) {
     // Among its events is one whose rows the database refuses. Only svc verify looks for that one; the others have their turn.
     if (isDataRefused(error)) return { events: 0, fault: null };
     throw error;
   }
+}
+
+/** The first of them. Where the books are what the log says, a rule is wrong. */
+async function balanceFaultsOf(database: Database, programId: number): Promise<string[]> {
+  const found = await findImbalances(database.kysely, programId, 1);
+  return found.map(({ kind, partner_id, currency, difference_cents }) => {
+    const whose = partner_id === null ? "" : ` of partner ${partner_id}`;
+    return `Its trial balance is not zero: ${kind}${whose} by ${difference_cents} in ${currency}'s smallest unit.`;
+  });
 }
 
 const projectedSeqStatement: Statement = {
@@ -188,7 +203,7 @@ async function compareAside(
   session: Session,
   programId: number,
   dutyCycle: DutyCycle,
-): Promise<{ events: number; books: readonly BookName[] }> {
+): Promise<{ events: number; books: readonly BookName[]; isByEarlierRules: boolean }> {
   await session.query(oneSnapshotStatement, []);
   const shadow = await makeTemporaryShadow(session);
   const [head] = await session.query<{ seq: number }>(projectedSeqStatement, [programId]);
@@ -198,9 +213,9 @@ async function compareAside(
     await dutyCycle.rest();
   }
   const differs = (await findDiffering(session, shadow, [programId])).has(programId);
-  if (!differs) return { events, books: [] };
+  if (!differs) return { events, books: [], isByEarlierRules: false };
   const difference = await compareBooks(session, shadow, programId);
   // What only the rules changed since is no fault: a replay shows and applies it.
   const { unexplained } = await holdAgainstRules(session, shadow, programId, difference);
-  return { events, books: unexplained };
+  return { events, books: unexplained, isByEarlierRules: unexplained.length === 0 };
 }

@@ -14,7 +14,8 @@ import { dropShadow, openShadow } from "./shadow.ts";
 
 export type Point = { readonly seq: number } | { readonly time: Date };
 
-export async function lookAt<T>(
+/** What is found is kept with the run, under its own names. */
+export async function lookAt<T extends object>(
   parts: ReplayParts,
   { programIds, point }: { readonly programIds: readonly number[] | null; readonly point: Point },
   look: (books: Database["kysely"], programIds: readonly number[]) => Promise<T>,
@@ -49,7 +50,7 @@ export async function lookAt<T>(
         await dropShadow(ownerUrl, runId);
       }
     });
-    await keepResult(database, runId, { books: seen });
+    await keepResult(database, runId, seen);
     await moveRun(database, runId, "done");
     return seen;
   });

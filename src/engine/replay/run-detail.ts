@@ -6,6 +6,7 @@ import { count, currency, id, idOrNull, oneOf, sum, words, wordsOrNull } from ".
 import { differenceOf } from "../../core/vocabulary/money.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
 import { bookTotal } from "../books/book-totals.ts";
+import { imbalance, trialBalance } from "../books/trial-balance.ts";
 import type { Tables } from "../postgres/tables.ts";
 import { rowsKeptMax } from "./compare.ts";
 import { findRunLine, runLine } from "./history.ts";
@@ -52,6 +53,9 @@ export const replayDetail = z.strictObject({
     .readonly()
     .nullable()
     .meta({ description: "For as_of: the totals of the books then; null until known" }),
+  balance_then: trialBalance
+    .nullable()
+    .meta({ description: "For as_of and one program: the trial balance then; null until known" }),
 });
 
 export type ReplayDetail = z.output<typeof replayDetail>;
@@ -64,7 +68,10 @@ type Counts = {
 
 const noCounts: Counts = { programs: 0, programs_differing: 0, readings_differing: 0 };
 
-const seenThen = z.object({ books: z.array(bookTotal) });
+/** Kept with runs of earlier releases without a balance. */
+const seenThen = z.object({ books: z.array(bookTotal), balance: trialBalance.nullable().default(null) });
+/** As it is kept with a run that looked at books as they were. */
+export type SeenThen = z.output<typeof seenThen>;
 
 export async function findReplay(db: Kysely<Tables>, runId: number): Promise<ReplayDetail | undefined> {
   const line = await findRunLine(db, runId);
@@ -99,6 +106,7 @@ export async function findReplay(db: Kysely<Tables>, runId: number): Promise<Rep
     money: await moneyOf(db, differing),
     rows_kept_max: rowsKeptMax,
     books_then: then?.books ?? null,
+    balance_then: then?.balance ?? null,
   };
 }
 
@@ -153,6 +161,10 @@ const wrongProgram = z.strictObject({
     .array(bookChange)
     .readonly()
     .meta({ description: "Where its books differ from its log; a replay corrects them" }),
+  imbalances: z
+    .array(imbalance)
+    .readonly()
+    .meta({ description: "Where its trial balance is not zero; the first of them" }),
 });
 
 export const verificationDetail = z.strictObject({
@@ -189,6 +201,7 @@ const verified = z.object({
       events: z.int(),
       log_faults: z.array(logFault),
       books_difference: differing.nullable(),
+      imbalances: z.array(imbalance).default([]),
     }),
   ),
 });
@@ -229,11 +242,12 @@ export async function findVerification(db: Kysely<Tables>, runId: number): Promi
     programs: found?.programs ?? null,
     events: found?.events ?? null,
     programs_wrong: found?.programs_wrong ?? null,
-    wrong: (found?.wrong ?? []).map(({ program_id, events, log_faults, books_difference }) => ({
+    wrong: (found?.wrong ?? []).map(({ program_id, events, log_faults, books_difference, imbalances }) => ({
       program_id,
       events,
       log_faults,
       books: (books_difference?.books ?? []).map((book) => ({ program_id, ...book })),
+      imbalances,
     })),
   };
 }

@@ -1,7 +1,9 @@
-// Proves that the books are what the log says: a replay that must find nothing, and a log whose chain holds.
+// Proves that the books are what the log says: a replay that must find nothing, a log whose chain holds, and a trial balance of zero,
+// which also finds what today's rules themselves do wrong.
 // It changes nothing live; its shadow books are dropped at the end, also when it fails.
 import { projectorVersion } from "../../core/rules/fold.ts";
 import { codeDigest } from "../books/code-digest.ts";
+import { findImbalances, type Imbalance } from "../books/trial-balance.ts";
 import { requireNobodyErased } from "./applicable.ts";
 import type { Target } from "./build.ts";
 import { type CheckedLog, checkLog } from "./check-log.ts";
@@ -21,6 +23,8 @@ export type VerifiedProgram = {
   readonly log_faults: CheckedLog["faults"];
   /** Null where the books are what the log says, or differ only by rules that changed since they were written. */
   readonly books_difference: Difference | null;
+  /** Where its books contradict themselves; empty for books that earlier rules wrote. */
+  readonly imbalances: readonly Imbalance[];
   /** Of books that earlier rules wrote and that differ only by rule changes since; they are not faults. */
   readonly earlier_rules: EarlierRules | null;
 };
@@ -100,12 +104,18 @@ async function verify(
   });
   const differing = [...differences].flatMap(([programId, { difference }]) => (difference === null ? [] : [programId]));
   if (differing.length > 0) await database.withSession((session) => requireNobodyErased(session, runId, differing));
-  return targets.map(({ programId }) => ({
-    program_id: programId,
-    events: logs.get(programId)?.events ?? 0,
-    log_faults: logs.get(programId)?.faults ?? [],
-    ...judged(differences.get(programId)),
-  }));
+  const verified: VerifiedProgram[] = [];
+  for (const { programId } of targets) {
+    const judgement = judged(differences.get(programId));
+    verified.push({
+      program_id: programId,
+      events: logs.get(programId)?.events ?? 0,
+      log_faults: logs.get(programId)?.faults ?? [],
+      ...judgement,
+      imbalances: judgement.earlier_rules === null ? await findImbalances(database.kysely, programId) : [],
+    });
+  }
+  return verified;
 }
 
 function judged(inspected: Inspected | undefined): Pick<VerifiedProgram, "books_difference" | "earlier_rules"> {
@@ -143,5 +153,5 @@ function resultOf(verified: readonly VerifiedProgram[]): VerifyResult {
 }
 
 export function isVerified(program: VerifiedProgram): boolean {
-  return program.log_faults.length === 0 && program.books_difference === null;
+  return program.log_faults.length === 0 && program.books_difference === null && program.imbalances.length === 0;
 }

@@ -23,6 +23,7 @@ export const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "payouts.record-results": () => import("./commands/program/payouts-record-results.ts"),
   "payouts.show": () => import("./commands/program/payouts-show.ts"),
   "statements.show": () => import("./commands/program/statements-show.ts"),
+  "balance.show": () => import("./commands/program/balance.ts"),
   "replays.show": () => import("./commands/replay-show.ts"),
 };
 
@@ -45,12 +46,13 @@ const elsewhere: readonly OperationName[] = [
   "verifications.show",
 ];
 
-/** Called so since before they were operations. */
+/** Called so since before they were operations, or shorter than the operation. */
 const names: Partial<Readonly<Record<OperationName, string>>> = {
   "replays.list": "replay list",
   "replays.show": "replay show",
   "replays.rows": "replay rows",
   "replays.discard": "replay discard",
+  "balance.show": "balance",
 };
 
 const operations: readonly CommandEntry[] = Object.entries(summaries).flatMap(([key, summary]) => {

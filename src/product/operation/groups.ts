@@ -51,6 +51,7 @@ const groups = {
   ],
   recipients: [() => import("../payouts/recipients-operations.ts")],
   statements: [() => import("../statements/operations.ts")],
+  balance: [() => import("../balance/operations.ts")],
   fees: [records],
   refunds: [records],
   disputes: [upkeep],

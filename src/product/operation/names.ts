@@ -122,6 +122,8 @@ export const summaries = {
   "recipients.remove": "Remove a partner's payout recipient",
   "recipients.list": "List partners' payout recipients, by partner",
   "statements.show": "Show a program's sales, commissions and platform fees of a month",
+  "balance.show": "Show the trial balance: what partners earned, are owed and were paid, as accounts that sum to zero",
+  "balance.partners": "List the trial balance by partner and currency",
   "fees.list": "List a program's platform fees, by id",
   "refunds.list": "List a program's refunds, by the event that reported each first",
   "disputes.list": "List a program's disputes, by the event that reported each first",

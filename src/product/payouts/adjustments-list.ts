@@ -4,8 +4,8 @@ import { z } from "zod";
 import { currency, flag, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { heldSale } from "../../engine/books/held-sale.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { heldSale } from "./list.ts";
 
 const directions = ["owed", "taken_off"] as const;
 

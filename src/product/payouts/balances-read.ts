@@ -3,9 +3,9 @@
 // The law the books keep: pending, held, owed and paid together are what the rules say the partner's sales earned.
 import { type Kysely, sql } from "kysely";
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
+import { heldSale } from "../../engine/books/held-sale.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
-import { heldSale } from "./list.ts";
 
 export type PartnerBalance = {
   readonly currency: Currency;

@@ -17,6 +17,7 @@ import {
 } from "../../core/vocabulary/fields.ts";
 import { currencies, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { heldSale } from "../../engine/books/held-sale.ts";
 import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
@@ -247,17 +248,6 @@ export async function findDueNow(
      where i.program_id = ${programId} and i.payout_id = any(${payoutIds}) and i.status = 'created'
      group by i.payout_id`.execute(db);
   return new Map(rows.map((row) => [row.payout_id, row.due_cents]));
-}
-
-/** The sale of an adjustment, where a dispute, its chain or somebody holds it back: what is owed for it waits, what is taken off does not. */
-export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    select 1 from sale s
-     where s.program_id = ${adjustment}.program_id and s.sale_id = ${adjustment}.sale_id
-       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
-    union all
-    select 1 from commission_hold h
-     where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
 }
 
 /** Those of these ids that there are, by id. */

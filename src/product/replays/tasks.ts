@@ -1,10 +1,14 @@
 // Rebuilds and verifications in the background, in a thread of their own.
+import type { Kysely } from "kysely";
 import type { Actor } from "../../access/permission.ts";
 import { listBookTotals } from "../../engine/books/book-totals.ts";
+import { readTrialBalance } from "../../engine/books/trial-balance.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
 import { type ApplyParts, type Approval, applyReplay } from "../../engine/replay/apply.ts";
 import { lookAt, type Point } from "../../engine/replay/as-of.ts";
 import { planReplay, type ReplayParts } from "../../engine/replay/plan.ts";
 import type { StepWatch } from "../../engine/replay/progress-notes.ts";
+import type { SeenThen } from "../../engine/replay/run-detail.ts";
 import { findWorkedOn, RunIsWorkedOn } from "../../engine/replay/run-locks.ts";
 import { isSameRequest, type ReplayRequest, type RunRow } from "../../engine/replay/runs.ts";
 import { verifyPrograms } from "../../engine/replay/verify.ts";
@@ -42,12 +46,19 @@ export async function doTask(parts: ApplyParts, task: Task, watch: StepWatch): P
       await applyReplay(parts, task.runId, watch, task.approval);
       return;
     case "as_of":
-      await lookAt(parts, task, listBookTotals, watch);
+      await lookAt(parts, task, lookAtBooks, watch);
       return;
     case "verify":
       await verifyAlone(parts, task.programIds, watch);
       return;
   }
+}
+
+/** Of one program also as a trial balance. */
+async function lookAtBooks(db: Kysely<Tables>, programIds: readonly number[]): Promise<SeenThen> {
+  const [only, ...others] = programIds;
+  const balance = only === undefined || others.length > 0 ? null : await readTrialBalance(db, only);
+  return { books: await listBookTotals(db, programIds), balance };
 }
 
 async function verifyAlone(parts: ReplayParts, programIds: readonly number[] | null, watch: StepWatch): Promise<void> {

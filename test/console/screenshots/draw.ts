@@ -93,6 +93,7 @@ function pagesOf({ programId, emptyProgramId, partnerId }: Omit<Story, "owner">)
     adjustments: `${program}/adjustments`,
     disputes: `${program}/disputes`,
     statements: `${program}/statements`,
+    balance: `${program}/balance`,
     replay: `${program}/replay`,
     audit: `${program}/settings/audit`,
     notices: `${program}/settings/notices`,

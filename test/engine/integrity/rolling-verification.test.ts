@@ -45,7 +45,9 @@ test("what is sound stays unmentioned, and nothing is written to the books", asy
 test("a book that was changed is found, and forgotten when it is put right", async () => {
   const [programId] = programIds;
   await asOwner("update commission set amount_cents = amount_cents - 1 where program_id = $1", [programId]);
-  expect(await rollRound()).toEqual([{ programId, fault: "Its books differ from its log: commission." }]);
+  expect(await rollRound()).toEqual([
+    { programId, fault: expect.stringContaining("Its books differ from its log: commission.") },
+  ]);
   await asOwner("update commission set amount_cents = amount_cents + 1 where program_id = $1", [programId]);
   expect(await rollRound()).toEqual([]);
 });
@@ -62,7 +64,10 @@ test("an event whose rows the database refuses keeps no other program from its t
   await asOwner(`alter table lead add constraint test_refuses check (program_id <> ${refused}) not valid`, []);
   await asOwner("update commission set amount_cents = amount_cents - 1 where program_id = $1", [other]);
   try {
-    expect(await rollRound()).toContainEqual({ programId: other, fault: "Its books differ from its log: commission." });
+    expect(await rollRound()).toContainEqual({
+      programId: other,
+      fault: expect.stringContaining("Its books differ from its log: commission."),
+    });
   } finally {
     await asOwner("alter table lead drop constraint test_refuses", []);
   }

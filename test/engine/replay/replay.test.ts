@@ -83,7 +83,7 @@ test("a corrected rule is predicted to the cent, applied, traced, and then nothi
   ]);
   const verified = await verifyPrograms(replayParts(db), [programId]);
   expect(verified).toEqual([
-    { program_id: programId, events: 8, log_faults: [], books_difference: null, earlier_rules: null },
+    { program_id: programId, events: 8, log_faults: [], books_difference: null, earlier_rules: null, imbalances: [] },
   ]);
   expect(verified.every(isVerified)).toBe(true);
   expect(await shadowSchemas()).toEqual([]);

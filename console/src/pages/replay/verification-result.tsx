@@ -1,6 +1,7 @@
 // Whether the log is whole and the books are what it says; where not, what is wrong.
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Money } from "../../components/money.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { verificationQuery } from "./run-query.ts";
@@ -23,12 +24,18 @@ export function VerificationResult({ programId, runId }: { readonly programId: n
       <Notice meaning="bad">
         <p>Something is wrong.</p>
         <ul>
-          {data.wrong.flatMap(({ log_faults, books }) => [
+          {data.wrong.flatMap(({ log_faults, books, imbalances }) => [
             ...log_faults.map(({ seq, detail }) => <li key={`${seq} ${detail}`}>{detail}</li>),
             ...books.map(({ book, added, removed, changed }) => (
               <li key={book}>
                 {sentenceOf(book)}: {formatCount(added + removed + changed)} rows differ from the log. A replay corrects
                 them.
+              </li>
+            )),
+            ...imbalances.map(({ kind, partner_id, currency, difference_cents }) => (
+              <li key={`${kind} ${partner_id} ${currency}`}>
+                The balance{partner_id === null ? " of platform fees" : ` of partner ${partner_id}`} is not zero:{" "}
+                <Money cents={difference_cents} currency={currency} />.
               </li>
             )),
           ])}

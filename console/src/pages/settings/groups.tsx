@@ -39,12 +39,14 @@ export function Groups({ programId }: { readonly programId: number }) {
     },
     {
       id: "hold",
+      isWide: true,
       title: "Hold",
       isFigure: true,
       cell: ({ hold_period_days: days }) => `${days ?? program?.hold_period_days ?? ""} days`,
     },
     {
       id: "partners",
+      isWide: true,
       title: "Partners",
       isFigure: true,
       cell: ({ group_id, partners }) => (

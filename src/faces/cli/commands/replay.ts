@@ -59,7 +59,12 @@ function pointOf(text: string): Point {
 }
 
 async function showBooksAt(context: Context, programIds: readonly number[] | null, point: Point): Promise<Output> {
-  const totals = await lookAt(await replayPartsOf(context), { programIds, point }, listBookTotals, watchOf(context));
+  const { books: totals } = await lookAt(
+    await replayPartsOf(context),
+    { programIds, point },
+    async (books, ids) => ({ books: await listBookTotals(books, ids) }),
+    watchOf(context),
+  );
   const columns = [
     "program_id",
     "partner_id",

@@ -1,7 +1,8 @@
-// svc verify: proves that the log is whole and that the books are exactly what it says, and with --against that both are what was
-// signed. Exit code 1 when they are not.
+// svc verify: proves that the log is whole, that the books are exactly what it says and that their trial balance is zero, and with
+// --against that log and books are what was signed. Exit code 1 when they are not.
 import { isAbsolute, resolve } from "node:path";
 import { openSecrets } from "../../../access/secrets.ts";
+import { imbalanceKinds } from "../../../engine/books/trial-balance.ts";
 import { type Against, checkAgainst } from "../../../engine/integrity/against.ts";
 import { readGiven } from "../../../engine/integrity/given.ts";
 import { NoteRefused, readVerifierKey, type Verifier } from "../../../engine/integrity/signed-note.ts";
@@ -104,12 +105,18 @@ function earlierRulesText({ program_id, earlier_rules }: VerifiedProgram): strin
   ];
 }
 
-function faultText({ program_id, log_faults, books_difference }: VerifiedProgram): string {
+function faultText({ program_id, log_faults, books_difference, imbalances }: VerifiedProgram): string {
   const lines = [`Program ${program_id}:`];
   if (log_faults.length > 0) lines.push(tableOf(log_faults, ["kind", "seq", "event_id", "detail"]));
   if (books_difference !== null) {
     lines.push(`Its books differ from its log. To correct them: svc replay --program ${program_id}`);
     lines.push(differenceText([{ programId: program_id, difference: books_difference }]));
+  }
+  if (imbalances.length > 0) {
+    lines.push("Its trial balance is not zero:");
+    lines.push(tableOf(imbalances, ["kind", "partner_id", "currency", "difference_cents"]));
+    const kinds = new Set(imbalances.map(({ kind }) => kind));
+    lines.push(...[...kinds].map((kind) => `${kind}: ${imbalanceKinds[kind]}.`));
   }
   return lines.join("\n");
 }

@@ -41,6 +41,7 @@ const tags: { readonly [Name in TagName]: string } = {
   payouts: "Payments to partners.",
   recipients: "Where partners' payouts go.",
   statements: "A program's months.",
+  balance: "Partners' money as accounts whose sum is zero.",
   fees: "Platform fees that a program owes the operator.",
   refunds: "Refunds to customers.",
   disputes: "Payments that customers contested.",

@@ -71,6 +71,7 @@ export const docsSections: readonly DocsSection[] = [
       page("reconcile", "Reconciling"),
       page("replay", "Replay"),
       page("payouts", "Payouts and statements"),
+      page("balance", "Balance"),
       page("reports", "Reporting tools"),
       page("exports", "Exports by the day"),
       page("notices", "Notices"),

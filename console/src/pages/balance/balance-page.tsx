@@ -1,0 +1,119 @@
+// The trial balance of a program: what partners earned against what they are owed and were paid, as accounts that sum to zero.
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { api, ask, serviceAddress } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { isWorkedOn, replayQuery } from "../replay/run-query.ts";
+import { Progress } from "../replay/run-status.tsx";
+import { useMayDecide } from "../settings/role.ts";
+import { feeAccounts, partnerAccounts } from "./accounts.ts";
+import { AccountsTable } from "./accounts-table.tsx";
+import { LookBack } from "./look-back.tsx";
+
+type Balance = Pick<Schemas["Balance"], "lines" | "fees">;
+
+export function BalancePage() {
+  const { programId } = useParams({ from: "/programs/$programId/balance" });
+  const { run } = useSearch({ strict: false });
+  const mayLookBack = useMayDecide(programId);
+  return (
+    <Page
+      title="Balance"
+      about="What partners earned, are owed and were paid. Each currency sums to zero."
+      actions={
+        <a
+          className="button button-plain"
+          href={`${serviceAddress}/api/v1/programs/${programId}/balance/partners?format=csv`}
+          download={true}
+        >
+          CSV by partner
+        </a>
+      }
+    >
+      {mayLookBack ? <LookBack programId={programId} isBack={run !== undefined} /> : null}
+      {run === undefined ? <Now programId={programId} /> : <Then programId={programId} runId={Number(run)} />}
+    </Page>
+  );
+}
+
+function Now({ programId }: { readonly programId: number }) {
+  const { data, error } = useQuery({
+    queryKey: ["program", programId, "balance"],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/balance", { params: { path: { program_id: programId } } })),
+    select: ({ data: balance }) => balance,
+  });
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined) return <Skeleton lines={8} />;
+  return <Accounts balance={data} programId={programId} />;
+}
+
+/** At an earlier moment, once its books are built. */
+function Then({ programId, runId }: { readonly programId: number; readonly runId: number }) {
+  const { data: run, error } = useQuery(replayQuery(programId, runId));
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (run === undefined) return <Skeleton lines={8} />;
+  if (isWorkedOn(run)) return <Progress run={run} />;
+  const { as_of, balance_then } = run;
+  if (balance_then === null) {
+    return (
+      <div className="verdict">
+        <Notice meaning="bad">{run.fault ?? "The books of that time were not built. Look back again."}</Notice>
+      </div>
+    );
+  }
+  const isTime = as_of !== null && !/^\d+$/.test(as_of);
+  return (
+    <>
+      <div className="verdict">
+        <Notice meaning="info">
+          As of {isTime ? <Time at={as_of} /> : `place ${as_of} of the log`}, by what was known then and today's rules.
+        </Notice>
+      </div>
+      <Accounts balance={balance_then} programId={null} />
+    </>
+  );
+}
+
+type AccountsProps = { readonly balance: Balance; readonly programId: number | null };
+
+function Accounts({ balance: { lines, fees }, programId }: AccountsProps) {
+  if (lines.length === 0 && fees.length === 0) {
+    return <EmptyState title="Nothing earned yet">The commission of the first sale appears here.</EmptyState>;
+  }
+  const wrong = [
+    ...lines.filter((line) => line.total_cents !== 0 || line.items_difference_cents !== 0),
+    ...fees.filter((line) => line.total_cents !== 0),
+  ].map(({ currency }) => currency);
+  return (
+    <>
+      <div className="verdict">
+        {wrong.length === 0 ? (
+          <Notice meaning="good">Balanced: the accounts of each currency sum to zero.</Notice>
+        ) : (
+          <Notice meaning="bad">
+            Not balanced in {[...new Set(wrong)].join(" and ")}: a row of the books is wrong. Verify the program under
+            Replay to see whose it is.
+          </Notice>
+        )}
+      </div>
+      <Section
+        title="Partners' money"
+        about="Debits are positive, credits negative. Accounts without an amount are not shown."
+      >
+        <AccountsTable caption="Partners' money" groups={partnerAccounts} lines={lines} programId={programId} />
+      </Section>
+      {fees.length === 0 ? null : (
+        <Section title="Platform fees" about="What the operator charges the program. Partners have no part in it.">
+          <AccountsTable caption="Platform fees" groups={feeAccounts} lines={fees} programId={programId} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// When an amount that earlier payouts did not cover is held: a dispute is open, a chain contradicts the payment, or the commission is on
+// hold manually.
+import { type RawBuilder, sql } from "kysely";
+
+/** The sale of an adjustment, where it is held: what is owed for it waits, what is taken off does not. */
+export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select 1 from sale s
+     where s.program_id = ${adjustment}.program_id and s.sale_id = ${adjustment}.sale_id
+       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
+    union all
+    select 1 from commission_hold h
+     where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
+}
