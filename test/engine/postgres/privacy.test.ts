@@ -47,7 +47,7 @@ const impersonal: Readonly<Record<string, string>> = {
   partner: "status group_moves",
   partner_group: "group_id settings",
   partner_policy: "holder product_id commission",
-  partner_application: "status",
+  partner_application: "status group_id",
   payment_reference: "currency product_id counted_sale_ids",
   payout: "currency status",
   payout_item: "currency status",
