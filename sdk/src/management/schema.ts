@@ -1423,7 +1423,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the commission terms beside the program's own: of partners, groups and products
+         * List the commission terms of partners, groups and products
          * @description Those in force now, of products, partners and groups; the program's own are in the program.
          */
         get: operations["terms.list"];
@@ -3639,7 +3639,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the commission terms beside the program's own: of partners, groups and products
+         * List the commission terms of partners, groups and products
          * @description Those in force now, of products, partners and groups; the program's own are in the program. Needs the scope `programs:read`. As an MCP tool: `list_terms`.
          */
         get: operations["agent.terms.list"];
@@ -12734,7 +12734,7 @@ export interface components {
                  * @enum {string}
                  */
                 period: "month" | "lifetime";
-                /** @description Sales of this currency; null where there is none yet */
+                /** @description Sales of this currency; null before the first */
                 currency: ("USD" | "EUR" | "VND") | null;
                 /**
                  * Format: int64

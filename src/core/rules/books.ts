@@ -115,7 +115,7 @@ class Book<Name extends BookName> {
   readonly #written = new Map<LoadKey, BookRows[Name]>();
   readonly #deleted = new Map<LoadKey, BookRows[Name]>();
   readonly #changed = new Set<LoadKey>();
-  /** What was under each key when it was first changed since it was asked for; null where nobody asks. */
+  /** The rows of each key before its first change since `takeEarlier`; null while nothing is watched. */
   #earlier: Map<LoadKey, readonly BookRows[Name][]> | null = null;
   /** Keys, of rows that were written or deleted here, under which there was one before. */
   readonly #stored = new Set<LoadKey>();

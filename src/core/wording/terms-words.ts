@@ -1,5 +1,5 @@
-// What commission terms say beside their rate, in words: of a customer's first sale, of what a partner reaches, and of the most they come
-// to. Amounts of percentage terms are in the sale's currency, whichever that is, and stand without one.
+// Commission terms in words: the rate, a customer's first sale, tiers and caps. Amounts of percentage terms are in the sale's currency, so
+// they are written without one.
 import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
 import type { Currency } from "../vocabulary/money.ts";
 import { amountText, countText, moneyText } from "./words.ts";

@@ -51,7 +51,7 @@ export const summaries = {
   "groups.list": "List a program's groups of partners, by name",
   "terms.set": "Set the commission terms of a partner or a group, for all products or one",
   "terms.remove": "Remove commission terms of a partner or a group",
-  "terms.list": "List the commission terms beside the program's own: of partners, groups and products",
+  "terms.list": "List the commission terms of partners, groups and products",
   "terms.show": "Show which terms pay a partner now, and what is missing to its next tier",
   "coupons.list": "List the discount codes of partners, by code",
   "coupons.add": "Assign a discount code to a partner, who earns commission on payments made with it",

@@ -77,13 +77,13 @@ export type PublicProgram = PortalSettings & {
   readonly program_name: string;
   /** With the group's terms and hold, where it has any. */
   readonly settings: Settings;
-  /** The group that somebody asks to join. */
+  /** The group to be joined. */
   readonly group: { readonly group_id: string; readonly name: string; readonly join_text: string | null };
 };
 
 /**
- * Undefined where there is none, or it is not active. A group is open to those who ask for it where it says so itself: whoever may join the
- * program does not choose what it is paid.
+ * Undefined where there is none, or it is not active. A group other than the default one is open only by its own sign-up
+ * rule, so that an applicant cannot choose better terms.
  */
 export async function findPublicProgram(
   db: Kysely<Tables>,

@@ -1,4 +1,4 @@
-// The commission terms of a program beside its own, in force now: of products for every partner, of partners, and of groups.
+// The commission terms in force of a program's products, partners and groups; the program's own are in its settings.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/terms.ts";

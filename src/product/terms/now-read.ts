@@ -31,7 +31,7 @@ const step = z.strictObject({
 const tier = z.strictObject({
   metric: z.enum(tierMetrics).meta({ description: "What steps are reached by" }),
   period: z.enum(tierPeriods).meta({ description: "Counted within this month (UTC), or for life" }),
-  currency: currency.nullable().meta({ description: "Sales of this currency; null where there is none yet" }),
+  currency: currency.nullable().meta({ description: "Sales of this currency; null before the first" }),
   reached: z.int().meta({ description: "What the partner's sales have reached" }),
   step: step.nullable().meta({ description: "The step that pays its next sale; null below the first" }),
   next_step: step.nullable().meta({ description: "The next one; null on the last" }),

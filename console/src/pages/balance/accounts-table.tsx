@@ -20,7 +20,7 @@ export function AccountsTable<Of>({ caption, groups, lines, programId }: Account
   return (
     <div className="table-frame">
       <table className="table balance">
-        <caption className="only-heard">{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Account</th>

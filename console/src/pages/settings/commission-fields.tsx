@@ -1,4 +1,4 @@
-// What a partner earns by a sale: a share of it or a fixed amount, for how long, and what else the terms say. Whatever the terms hold is in
+// What a partner earns by a sale: a share of it or a fixed amount, for how long, and the rest of its terms. Every term has
 // a field here, so saving them drops nothing.
 import { useState } from "react";
 import { furtherTermsInWords } from "../../../../src/core/wording/terms-words.ts";

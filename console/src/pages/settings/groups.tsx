@@ -22,7 +22,7 @@ const signUps = [
   { value: "", label: "As the program says; no link of its own" },
   { value: "by_approval", label: "By its own link, each after your approval" },
   { value: "open", label: "By its own link, everybody at once" },
-  { value: "closed", label: "Nobody by themselves" },
+  { value: "closed", label: "Only by you" },
 ] as const;
 
 export function Groups({ programId }: { readonly programId: number }) {

@@ -12,7 +12,7 @@ import { holdPeriodDays, type SaleTerms } from "./terms/in-force.ts";
 
 type Payment = Pick<SaleRow, "sale_id" | "received_at">;
 
-/** Whether a subscription earns no more with this payment: by its months, or by as many payments as earn. */
+/** Whether a subscription has stopped earning by this payment: its months are over, or enough payments have earned. */
 export function hasEnded(
   terms: CommissionTerms,
   { started_at, payments }: Pick<SubscriptionRow, "started_at" | "payments">,

@@ -54,7 +54,7 @@ async function openProgram({ partnerPortal }: PortalParts, request: Request): Pr
   return program?.partner_sign_up === "closed" ? undefined : program;
 }
 
-/** The one that the link asks for; null for the default group. What is no group's id is none that is open. */
+/** The group that the link names; null for the default group. */
 function groupIdOf(request: Request): string | null {
   const group = queryOf(request).get("group");
   return group === defaultGroupId ? null : group;

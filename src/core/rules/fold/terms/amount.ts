@@ -102,7 +102,7 @@ function roomUnder(books: Books, sale: SaleRow, caps: NonNullable<CommissionTerm
   return tightest;
 }
 
-/** Null where nobody knows the customer. */
+/** Null for a sale without a known customer. */
 function cappedTotal({ customer_key, partner_id, received_at }: SaleRow, cap: CapName) {
   const period = monthOf(received_at);
   if (cap === "per_partner_month_cents") return { holder: partnerHolder(partner_id), period };
