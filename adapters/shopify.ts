@@ -96,7 +96,7 @@ export const shopify: Adapter = {
   },
   clientReferenceField: null,
   events: [...kindByTopic.keys()],
-  connecting: "by_hand",
+  connecting: "api_key",
   ...signedBy({ family: "base64_of_body", header: "x-shopify-hmac-sha256" }),
   headers: ["x-shopify-hmac-sha256", topicHeader, eventIdHeader],
   normalise,
