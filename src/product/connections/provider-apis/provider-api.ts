@@ -69,6 +69,8 @@ export type Webhooks = {
   /** All there are, of all addresses. */
   readonly list: (asking: Asking) => Promise<readonly Endpoint[]>;
   readonly create: (asking: Asking, endpoint: NewEndpoint) => Promise<MadeEndpoint>;
+  /** Present where an endpoint is made without a choice of events. */
+  readonly sendsEveryEvent?: true;
   /** All that it is sent from now on. */
   readonly setEvents: (asking: Asking, endpointId: string, events: readonly string[]) => Promise<void>;
   /** The store that is meant, by its id or name; the only one there is where none is named. Absent where accounts have no stores. */

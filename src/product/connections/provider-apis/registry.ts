@@ -6,6 +6,7 @@ import { lemonsqueezyApi } from "./lemonsqueezy.ts";
 import { paddleApi } from "./paddle.ts";
 import { polarApi } from "./polar.ts";
 import type { ProviderApi } from "./provider-api.ts";
+import { revenuecatApi } from "./revenuecat.ts";
 import { shopifyApi } from "./shopify.ts";
 import { stripeApi } from "./stripe.ts";
 
@@ -17,6 +18,7 @@ const apis: readonly ProviderApi[] = [
   lemonsqueezyApi,
   creemApi,
   chargebeeApi,
+  revenuecatApi,
   shopifyApi,
 ];
 
