@@ -1,13 +1,15 @@
 // Razorpay: checks signed deliveries and says what captured payments, subscription charges, refunds and disputes mean.
 // It guarantees that a payment counts once, although `payment.captured`, `order.paid` and `subscription.charged` all report it, and
 // that an order is a name of its payment only where that payment covers it: an order may be paid in parts.
-// It never sees a replay by its signature, which covers no time: only the event's, the payment's and the refund's ids show one.
+// It never sees a replay by its signature, which covers no time. Razorpay does not sign the header with the event's id either, so the event
+// and what it is about show which delivery it repeats.
 // Test mode is not in the payload: the connection says it.
 // Written from: https://razorpay.com/docs/webhooks/ (payments, orders, subscriptions, refunds, disputes, validate-test), as in
 // razorpay/markdown-docs @ab3bda5f.
 import { z } from "zod";
 import { type Fact, idText, type Payer } from "../src/core/vocabulary/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
+import { nameOfEvent } from "./razorpay/names.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
   aliasesOf,
@@ -26,6 +28,7 @@ import {
 } from "./reading.ts";
 import { signedBy } from "./signature.ts";
 
+/** Kept for operators; it is not signed. */
 const eventIdHeader = "x-razorpay-event-id";
 /** Phases in which the bank only asks: nothing is taken from the merchant. */
 const inquiryPhases: ReadonlySet<string> = new Set(["fraud", "retrieval"]);
@@ -35,7 +38,7 @@ const notes = z.unknown().optional();
 const time = unixSeconds.nullish().catch(null);
 
 const eventSchema = z.object({ event: idText, created_at: time, payload: z.unknown() });
-const labelsSchema = z.object({ event: labelText }).catch({ event: null });
+const labelsSchema = z.object({ event: labelText, payload: z.unknown() }).catch({ event: null, payload: null });
 
 const paymentSchema = z.object({
   id: idText,
@@ -115,7 +118,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 export const razorpay: Adapter = {
   provider: "razorpay",
   title: "Razorpay",
-  version: 1,
+  version: 2,
   reports: {
     oneOff: "yes",
     firstOfSubscription: "yes",
@@ -132,16 +135,20 @@ export const razorpay: Adapter = {
   normalise,
 };
 
-function normalise({ body, headers }: Delivery): Reading {
-  const labelsOf = (json: unknown): Labels => ({
-    providerEventId: labelText.parse(headers[eventIdHeader] ?? null),
-    providerEventType: labelsSchema.parse(json).event,
-    livemode: null,
-  });
+function normalise({ body }: Delivery): Reading {
   return readBody(body, eventSchema, labelsOf, ({ event, created_at, payload }) => {
     const read = readers.get(event);
     return read ? read(payload, isoTime(created_at)) : ignored("event_type_not_used");
   });
+}
+
+function labelsOf(json: unknown): Labels {
+  const { event, payload } = labelsSchema.parse(json);
+  return {
+    providerEventId: labelText.parse(nameOfEvent(event, payload)),
+    providerEventType: event,
+    livemode: null,
+  };
 }
 
 function readPayment(payload: unknown, occurredAt: string | null): Verdict {

@@ -4,10 +4,11 @@
 // It never tells a refund of an earlier period of a subscription, since RevenueCat reports the latest period's only, and no dispute:
 // a store reports one as a refund.
 // Written from: https://www.revenuecat.com/docs/integrations/webhooks (event types and fields, sample events), as in RevenueCat/docs
-// @bf39a9cd. The signed header is opt-in there; a static Authorization header alone is not accepted.
+// @bf39a9cd. The signed header is switched on in RevenueCat's dashboard only; an endpoint that its API made is proven by the Authorization
+// value that we gave it, and by nothing that a person typed there.
 import { z } from "zod";
 import { type Fact, idText, type Payer } from "../src/core/vocabulary/facts.ts";
-import type { Adapter, Delivery, Reading } from "./adapter.ts";
+import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
 import { decimalText, minorUnits } from "./decimal.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
@@ -24,7 +25,10 @@ import {
   unreadable,
   usableEmail,
 } from "./reading.ts";
-import { signedBy } from "./signature.ts";
+import { signedBy, verifySharedSecret } from "./signature.ts";
+
+/** Of an Authorization value that we made: a signing secret has another beginning, and never stands for a signature. */
+export const authorizationSecretPrefix = "svc_authorization_";
 
 /** The last millisecond of the year 9999: later ones have no ISO form with four digits. */
 const unixMillisecondsMax = 253_402_300_799_999;
@@ -81,6 +85,16 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["REFUND_REVERSED", readReversedRefund],
 ]);
 
+const signatureHeader = "x-revenuecat-webhook-signature";
+const signing = signedBy({
+  family: "timestamped_hex",
+  header: signatureHeader,
+  separator: ",",
+  timestamp: "t",
+  signature: "v1",
+  joint: ".",
+});
+
 export const revenuecat: Adapter = {
   provider: "revenuecat",
   title: "RevenueCat",
@@ -95,17 +109,23 @@ export const revenuecat: Adapter = {
   },
   clientReferenceField: null,
   events: [...readers.keys()],
-  connecting: "by_hand",
-  ...signedBy({
-    family: "timestamped_hex",
-    header: "x-revenuecat-webhook-signature",
-    separator: ",",
-    timestamp: "t",
-    signature: "v1",
-    joint: ".",
-  }),
+  connecting: "api_key",
+  ...signing,
+  verify,
   normalise,
 };
+
+/** By the signature where its secret is known, whatever else is sent. */
+function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
+  const ours = secrets.filter((secret) => secret.startsWith(authorizationSecretPrefix));
+  const theirs = secrets.filter((secret) => !secret.startsWith(authorizationSecretPrefix));
+  const isSigned = delivery.headers[signatureHeader] !== undefined;
+  if (ours.length === 0 || (isSigned && theirs.length > 0)) return signing.verify(delivery, theirs, nowSeconds);
+  return verifySharedSecret(
+    delivery.headers.authorization,
+    ours.map((secret) => `Bearer ${secret}`),
+  );
+}
 
 function normalise({ body }: Delivery): Reading {
   return readBody(body, eventSchema, labelsOf, ({ event }) => {

@@ -15,12 +15,33 @@ const inOrder = (field: string): string[] => ["payload", "order", "entity", fiel
 const inSubscription = (field: string): string[] => ["payload", "subscription", "entity", field];
 const inDispute = (field: string): string[] => ["payload", "dispute", "entity", field];
 
-test("the event's id is the header's, the same for each attempt", () => {
-  const body = readFixtureFile(`${captured}.json`);
-  const read = (headers: Record<string, string>) => razorpay.normalise({ body, headers }).providerEventId;
-  expect(read({ "x-razorpay-event-id": "evt_Header0000001" })).toBe("evt_Header0000001");
-  expect(read({})).toBeNull();
-  expect(read({ "x-razorpay-event-id": "x".repeat(256) })).toBeNull();
+describe("what a delivery repeats", () => {
+  const nameOf = (name: string, headers: Record<string, string> = {}) =>
+    razorpay.normalise({ body: readFixtureFile(`razorpay/${name}.written.json`), headers }).providerEventId;
+
+  test("follows from its signed body, never from the header with the event's id", () => {
+    expect(nameOf("payment.captured")).toBe("payment.captured:pay_SvcOneOff00001");
+    expect(nameOf("payment.captured", { "x-razorpay-event-id": "payment.captured:pay_B" })).toBe(
+      nameOf("payment.captured"),
+    );
+  });
+
+  test("is a name of its own for each event that says something of its own", () => {
+    const fixtures = ["payment.captured", "order.paid", "subscription.charged.first", "subscription.charged.renewal"];
+    const more = ["subscription.authenticated", "subscription.activated", "refund.created.pending"];
+    const all = [...fixtures, ...more, "refund.processed.partial", "refund.failed", "payment.dispute.created"];
+    const names = [...all, "payment.dispute.created.fraud", "payment.dispute.lost", "payment.dispute.won"].map((name) =>
+      nameOf(name),
+    );
+    expect(names).not.toContain(null);
+    expect(new Set(names).size).toBe(names.length);
+    expect(nameOf("refund.created.processed")).toBe(nameOf("refund.processed.partial"));
+  });
+
+  test("is its bytes where the event is not used or too long to be named", () => {
+    expect(nameOf("payment.authorized")).toBeNull();
+    expect(readingOf(captured, [inPayment("id"), "x".repeat(255)]).providerEventId).toBeNull();
+  });
 });
 
 describe("a payment", () => {

@@ -31,14 +31,102 @@ describe("what a delivery is", () => {
     });
   });
 
-  test("has an id of its own where one action of the merchant brought several", () => {
-    const id = (fixture: string, topic: string) =>
-      read(fixture, { "x-shopify-topic": topic, "x-shopify-event-id": "98880550-7158-44d4-b7cd-2c97c8a091b5" })
-        .providerEventId;
-    const ids = [id(order, "orders/paid"), id("shopify/orders.paid.renewal.written", "orders/paid"), id(order, "x/y")];
-    expect(new Set(ids).size).toBe(3);
-    expect(ids[0]).toBe("orders/paid:5911223300001:98880550-7158-44d4-b7cd-2c97c8a091b5");
-    expect(read(order, {}).providerEventId).toBeNull();
+  test("and what it repeats follow from its body, not from the header with the event's id", () => {
+    const headers = { "x-shopify-topic": "orders/paid", "x-shopify-event-id": "order:1:100EUR" };
+    expect(read(order, headers).providerEventId).toBe("order:5911223300001:11997EUR");
+    expect(read(order, { "x-shopify-topic": "orders/updated" }).providerEventId).toBe("order:5911223300001:11997EUR");
+    expect(read("shopify/customers.redact.written", headers).providerEventId).toBeNull();
+  });
+
+  test("is called by what it is where no header has a topic", () => {
+    expect([order, refund, dispute].map((fixture) => read(fixture, {}).providerEventType)).toEqual([
+      "orders/paid",
+      "refunds/create",
+      "disputes/update",
+    ]);
+  });
+
+  test("has a name for each state that says something of its own", () => {
+    const names = [
+      readingOf(order),
+      readingOf(order, [["financial_status"], "pending"]),
+      readingOf(order, [total("amount"), "120.00"]),
+      readingOf(refund),
+      readingOf(refund, [["transactions", 0, "status"], "pending"]),
+      readingOf(refund, [["transactions", 0, "status"], "failure"]),
+      readingOf(dispute),
+      readingOf(dispute, [["status"], "won"]),
+      readingOf(dispute, [["type"], "inquiry"]),
+    ].map(({ providerEventId }) => providerEventId);
+    expect(names).not.toContain(null);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe("what was received for an order", () => {
+  const set = (amount: string, currency = "EUR") => ({ presentment_money: { amount, currency_code: currency } });
+  const refundOf = (amount: string, currency = "EUR", status = "success") => ({
+    transactions: [{ kind: "refund", status, amount, currency }],
+  });
+
+  test.each<[string, { total: string; now: string; owed: string; refunds?: object[]; status?: string }, number]>([
+    ["paid once", { total: "100.00", now: "100.00", owed: "0.00" }, 10_000],
+    ["edited up and paid again", { total: "130.00", now: "130.00", owed: "0.00" }, 13_000],
+    ["edited up, down and paid again", { total: "130.00", now: "110.00", owed: "0.00" }, 11_000],
+    ["edited down and not refunded yet", { total: "100.00", now: "80.00", owed: "-20.00" }, 10_000],
+    [
+      "edited down and refunded",
+      { total: "100.00", now: "80.00", owed: "0.00", refunds: [refundOf("20.00")], status: "partially_refunded" },
+      10_000,
+    ],
+    [
+      "refunded, edited up and not paid again",
+      { total: "130.00", now: "110.00", owed: "30.00", refunds: [refundOf("20.00")], status: "partially_refunded" },
+      10_000,
+    ],
+    [
+      "refunded by an amount that the total does not reflect",
+      { total: "100.00", now: "100.00", owed: "0.00", refunds: [refundOf("10.00")], status: "partially_refunded" },
+      10_000,
+    ],
+    [
+      "refunded in whole",
+      { total: "100.00", now: "0.00", owed: "0.00", refunds: [refundOf("100.00")], status: "refunded" },
+      10_000,
+    ],
+    [
+      "with a refund that failed",
+      { total: "100.00", now: "100.00", owed: "0.00", refunds: [refundOf("10.00", "EUR", "failure")] },
+      10_000,
+    ],
+    [
+      "with a refund in another currency",
+      { total: "100.00", now: "90.00", owed: "0.00", refunds: [refundOf("11.00", "USD")] },
+      10_000,
+    ],
+  ])("%s", (_, { total: amount, now, owed, refunds = [], status = "paid" }, expected) => {
+    const payment = paymentOf(
+      order,
+      [["total_price_set"], set(amount)],
+      [["current_total_price_set"], set(now)],
+      [["total_outstanding"], owed],
+      [["refunds"], refunds],
+      [["financial_status"], status],
+    );
+    expect(payment).toMatchObject({ amount_cents: expected, amount_kind: "part" });
+  });
+
+  test("in another currency than the shop's counts once nothing is owed", () => {
+    const inYen = (owed: string) =>
+      readingOf(
+        order,
+        [["total_price_set"], set("20000", "JPY")],
+        [["current_total_price_set"], set("19000", "JPY")],
+        [["total_outstanding"], owed],
+      ).verdict;
+    expect(inYen("0.00")).toMatchObject({ fact: { amount_cents: 19_000 } });
+    expect(inYen("-6.00")).toMatchObject({ fact: { amount_cents: 20_000 } });
+    expect(inYen("6.00")).toEqual({ kind: "ignored", reason: "payment_not_successful" });
   });
 });
 

@@ -10,6 +10,9 @@ const hosts = [
   "api.mollie.com",
   "[a-z0-9-]+.chargebee.com",
   "v3.(?:eu.)?recurly.com",
+  "api.razorpay.com",
+  "[a-z0-9-]+.myshopify.com",
+  "api.revenuecat.com",
 ];
 const apis = new RegExp(`^https://(?:${hosts.join("|").replaceAll(".", String.raw`\.`)})(?=/)`);
 

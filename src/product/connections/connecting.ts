@@ -139,7 +139,9 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
     test_event: test.isSent ? "sent" : "not_sent",
     messages: [
       `The webhook endpoint ${made.id} was made ${isNew ? "" : "again "}at ${api.name}, for ${url}${isNew ? "" : `, since ${why}`}.`,
-      `It is sent ${events.length} kinds of events: ${events.join(", ")}.`,
+      api.webhooks.sendsEveryEvent === true
+        ? `It is sent every event; used are ${events.join(", ")}.`
+        : `It is sent ${events.length} kinds of events: ${events.join(", ")}.`,
       "Its signing secret is stored, encrypted.",
       test.words,
     ],

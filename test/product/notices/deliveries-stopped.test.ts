@@ -59,7 +59,7 @@ async function connect(livemode = true): Promise<number> {
 
 async function receive(connectionId: number, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    const body = JSON.stringify({ id: number });
+    const body = JSON.stringify({ id: number, nonce: randomUUID() });
     const headers = {
       "x-shopify-hmac-sha256": hmacBase64(clientSecret, body),
       "x-shopify-topic": "products/update",

@@ -191,6 +191,8 @@ export const providers: readonly Provider[] = [
     where: "Project → Integrations → Webhooks → Add new configuration: with signing turned on.",
     secretLabel: "Signing secret",
     secretHint: "Shown once signing is turned on. The Authorization value is not used.",
+    apiKey:
+      "Project id and secret key, as proj1a2b3c4d:sk_…: API keys → New secret API key, version 2, with project_configuration:integrations:read_write.",
     events: ["INITIAL_PURCHASE", "NON_RENEWING_PURCHASE", "RENEWAL", "CANCELLATION", "REFUND_REVERSED"],
   },
   {
@@ -199,7 +201,9 @@ export const providers: readonly Provider[] = [
     where: "Admin → Settings → Notifications → Webhooks → Create webhook: format JSON, once for each event.",
     secretLabel: "Signing secret",
     secretHint: "Below the list of webhooks; for webhooks of an app of yours, the app's client secret.",
-    events: ["orders/paid", "refunds/create", "disputes/create", "disputes/update"],
+    apiKey:
+      "Shop, client id and client secret of your app, as my-shop.myshopify.com:<client id>:<client secret>. Of an older custom app its access token and API secret key take their place. The app needs read_orders and read_shopify_payments_disputes.",
+    events: ["orders/paid", "orders/updated", "refunds/create", "disputes/create", "disputes/update"],
   },
   {
     id: "mollie",

@@ -27,6 +27,8 @@ export type Asking = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** What signs the provider's deliveries, where it is given with the key. */
+  readonly signingSecret: string | null;
   /** What the key must be allowed, in the provider's words, and for what. */
   readonly permission: string;
   readonly purpose: string;
@@ -43,18 +45,25 @@ export type Request = {
   readonly body?: string;
 };
 
+export type ProviderAnswer = { readonly text: string; readonly headers: Headers };
+
 /** What came of one attempt: the answer, or how long to wait before the next one, and what to say when there is none. */
-type Attempt = { readonly text: string } | { readonly pauseMilliseconds: number | null; readonly complaint: string };
+type Attempt = ProviderAnswer | { readonly pauseMilliseconds: number | null; readonly complaint: string };
 
 /** What there is nothing to say of, such as something that was removed. */
 const nothingSaid = "{}";
 
 /** `path` with its query. The answer is JSON. */
 export async function exchange(asking: Asking, path: string, request: Request): Promise<string> {
+  return (await exchangeWithHeaders(asking, path, request)).text;
+}
+
+/** The same, for providers that say in a header where a list goes on. */
+export async function exchangeWithHeaders(asking: Asking, path: string, request: Request): Promise<ProviderAnswer> {
   const { attemptsMax } = asking.patience;
   for (let number = 1; ; number++) {
     const attempt = await attemptOnce(asking, path, request);
-    if ("text" in attempt) return attempt.text;
+    if ("text" in attempt) return attempt;
     const { complaint } = attempt;
     const pause = attempt.pauseMilliseconds ?? firstPauseMilliseconds * 2 ** (number - 1);
     const pauseSeconds = Math.ceil(pause / millisecondsPerSecond);
@@ -89,12 +98,13 @@ async function attemptOnce(asking: Asking, path: string, { method, headers, body
     if (error instanceof AskFailed) throw error;
     return { pauseMilliseconds: null, complaint: `${name} could not be reached: ${reasonOf(error, patience)}.` };
   }
-  if (method === "DELETE" && (response.status === 404 || (response.ok && text === ""))) return { text: nothingSaid };
+  if (method === "DELETE" && (response.status === 404 || (response.ok && text === "")))
+    return { text: nothingSaid, headers: response.headers };
   if (!response.ok) return refused(asking, response, text);
   if (parseJson(text) === undefined) {
     return { pauseMilliseconds: null, complaint: `${name} answered with something that is not JSON.` };
   }
-  return { text };
+  return { text, headers: response.headers };
 }
 
 /** In memory one page at a time, and none that could fill it. */

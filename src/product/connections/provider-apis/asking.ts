@@ -1,6 +1,7 @@
 // Who asks a provider, and how: the connection's key, mode and place, and the patience of the caller that waits for the answer.
 import { type Asking, type Patience, type Wait, waitBetweenCalls } from "./ask.ts";
 import { AskFailed, AskRefused } from "./ask-failed.ts";
+import { listApis } from "./list-registry.ts";
 import type { KeyPlace, ProviderApi } from "./provider-api.ts";
 import { readBackApis } from "./read-back-registry.ts";
 import { apisByProvider } from "./registry.ts";
@@ -25,7 +26,7 @@ export function apiOf(provider: string): ProviderApi {
 
 /** A key of the other mode is refused before it is shown to anybody. */
 export function askingOf(asker: Asker, { instead = {}, ...manner }: Manner): Asking {
-  const { name, baseUrl, apiKey, livemode } = placeOf(asker);
+  const { name, baseUrl, apiKey, livemode, signingSecret = null } = placeOf(asker);
   if (livemode !== null && livemode !== asker.livemode) {
     throw new AskRefused(
       `This API key is one for ${wordsOf(livemode)}, and the connection is one for ${wordsOf(asker.livemode)}.`,
@@ -33,12 +34,12 @@ export function askingOf(asker: Asker, { instead = {}, ...manner }: Manner): Ask
   }
   const patience = instead.patience ?? manner.patience;
   const wait = instead.wait ?? waitBetweenCalls;
-  return { name, baseUrl: instead.baseUrl ?? baseUrl, apiKey, ...manner, patience, wait };
+  return { name, baseUrl: instead.baseUrl ?? baseUrl, apiKey, signingSecret, ...manner, patience, wait };
 }
 
 /** Always a host of the provider's, whatever the key is. */
 function placeOf({ provider, livemode, apiKey }: Asker): KeyPlace & { readonly name: string } {
-  const api = readBackApis.get(provider) ?? apiOf(provider);
+  const api = readBackApis.get(provider) ?? listApis.get(provider) ?? apiOf(provider);
   const place = api.placeOf(apiKey, livemode);
   if (place === null) throw new AskRefused(`An API key for ${api.name} is to be given as ${api.keyForm ?? "it is"}.`);
   return { name: api.name, ...place };

@@ -17,6 +17,9 @@ const codes = z.union([
 const words = z.union([
   z.object({ error: z.object({ message: sentence }) }).transform(({ error }) => error.message),
   z.object({ error: z.object({ detail: sentence }) }).transform(({ error }) => error.detail),
+  z.object({ error: z.object({ description: sentence }) }).transform(({ error }) => error.description),
+  z.object({ errors: sentence }).transform(({ errors }) => errors),
+  z.object({ errors: z.record(z.string(), z.array(sentence).min(1)) }).transform(({ errors }) => joinFields(errors)),
   z
     .object({ errors: z.array(z.object({ detail: sentence })).min(1) })
     .transform(({ errors }) => join(errors, "detail")),
@@ -28,6 +31,12 @@ const words = z.union([
 
 function join<Name extends string>(faults: readonly Readonly<Record<Name, string>>[], name: Name): string {
   return faults.map((fault) => fault[name]).join("; ");
+}
+
+function joinFields(errors: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(errors)
+    .map(([field, faults]) => `${field} ${faults.join(", ")}`)
+    .join("; ");
 }
 
 /** Null where there is none, or where it is the key itself. */

@@ -1,5 +1,6 @@
 // Reading a provider's list page by page. It guarantees an end: no cursor is asked for twice, and no list is read beyond `pagesMax`.
 // It never follows an address that the provider returns; callers take a cursor out of it and nothing else.
+import { addDays } from "../../../core/rules/time.ts";
 import type { Asking } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
 import type { EventPage, Window } from "./provider-api.ts";
@@ -58,5 +59,15 @@ export async function* inOrder(
       events: listed.map(({ event }) => event).filter(isUsed),
       coveredUntil: coversTime ? new Date(latest) : null,
     };
+  }
+}
+
+/** A window in days, so that a run over months covers a day once everything of it was listed. */
+export function* daysOf({ from, until }: Window): Generator<Window> {
+  for (let start = from; start < until; ) {
+    const next = addDays(start, 1);
+    const end = next < until ? next : until;
+    yield { from: start, until: end };
+    start = end;
   }
 }

@@ -24,6 +24,8 @@ export type KeyPlace = {
   readonly apiKey: string;
   /** The mode that the key is of; null where it does not say. */
   readonly livemode: boolean | null;
+  /** What signs the provider's deliveries, where it is given with the key. */
+  readonly signingSecret?: string;
 };
 
 /** `livemode` is the connection's. Null for a key of another form. */
@@ -67,6 +69,8 @@ export type Webhooks = {
   /** All there are, of all addresses. */
   readonly list: (asking: Asking) => Promise<readonly Endpoint[]>;
   readonly create: (asking: Asking, endpoint: NewEndpoint) => Promise<MadeEndpoint>;
+  /** Present where an endpoint is made without a choice of events. */
+  readonly sendsEveryEvent?: true;
   /** All that it is sent from now on. */
   readonly setEvents: (asking: Asking, endpointId: string, events: readonly string[]) => Promise<void>;
   /** The store that is meant, by its id or name; the only one there is where none is named. Absent where accounts have no stores. */
@@ -111,8 +115,8 @@ export type EventSource = {
   /** Present where one account holds live and test payments, and each event names its own mode. */
   readonly mixesModes?: true;
   /**
-   * Adds what the list leaves out and a look-up would have. Only events that are not recorded are completed; the id and the state of
-   * an event stay the same.
+   * Adds what the list leaves out, and what must be recorded before it. Only events that are not recorded are completed; the name of an
+   * event stays the same. None where there is nothing to record after all.
    */
-  readonly complete?: (asking: Asking, event: unknown) => Promise<unknown>;
+  readonly complete?: (asking: Asking, event: unknown) => Promise<readonly unknown[]>;
 };

@@ -111,15 +111,15 @@ function isUsed(event: unknown): boolean {
 }
 
 /** An account that is not there any more has no fields; its transactions still have its code. */
-async function complete(asking: Asking, event: unknown): Promise<unknown> {
+async function complete(asking: Asking, event: unknown): Promise<readonly unknown[]> {
   const { updated_at: _, ...found } = listed(event);
   const accountId = accountToAsk(found);
-  if (accountId === null) return event;
+  if (accountId === null) return [event];
   try {
     const { account: withFields } = await withCustomFields(asking, found, accountId);
-    return typeof event === "object" ? { ...event, account: withFields } : event;
+    return [typeof event === "object" ? { ...event, account: withFields } : event];
   } catch (error) {
-    if (error instanceof AskedForNothing) return event;
+    if (error instanceof AskedForNothing) return [event];
     throw error;
   }
 }

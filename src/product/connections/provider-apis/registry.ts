@@ -6,8 +6,20 @@ import { lemonsqueezyApi } from "./lemonsqueezy.ts";
 import { paddleApi } from "./paddle.ts";
 import { polarApi } from "./polar.ts";
 import type { ProviderApi } from "./provider-api.ts";
+import { revenuecatApi } from "./revenuecat.ts";
+import { shopifyApi } from "./shopify.ts";
 import { stripeApi } from "./stripe.ts";
 
-const apis: readonly ProviderApi[] = [stripeApi, polarApi, dodoApi, paddleApi, lemonsqueezyApi, creemApi, chargebeeApi];
+const apis: readonly ProviderApi[] = [
+  stripeApi,
+  polarApi,
+  dodoApi,
+  paddleApi,
+  lemonsqueezyApi,
+  creemApi,
+  chargebeeApi,
+  revenuecatApi,
+  shopifyApi,
+];
 
 export const apisByProvider: ReadonlyMap<string, ProviderApi> = new Map(apis.map((api) => [api.provider, api]));

@@ -1,6 +1,5 @@
 // Stripe's API by Stripe's own package: webhook endpoints, and List Events, everything an account did in the last 30 days.
-// Stripe lists backwards, so the time is cut into stretches that fit a page each and asked for from the oldest to the newest:
-// to the second, that is the order in which it happened, and no more than a page is ever held.
+// Stripe lists backwards: list-stretches.ts turns that around.
 // An event is rendered in the API version of its creation, not in the webhook endpoint's; the adapter goes by its shape.
 // Written from: https://docs.stripe.com/api/webhook_endpoints, https://docs.stripe.com/api/events/list and
 // https://docs.stripe.com/webhooks/process-undelivered-events.
@@ -9,15 +8,11 @@ import { z } from "zod";
 import { stripeEventTypes, stripeWebhookEvents } from "../../../../adapters/stripe.ts";
 import { type Asking, exchange } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
+import { byStretches, type StretchList } from "./list-stretches.ts";
 import { type Endpoint, type EventPage, type ProviderApi, placeOnHosts, type Window } from "./provider-api.ts";
 
 const endpointsPerPage = 100;
 const eventsPerPage = 100;
-/** What a stretch is meant to hold: below a full page by more than the usual fluctuation. */
-const eventsPerStretch = 70;
-/** How much longer the next stretch may be where there was less than expected. */
-const growthMax = 8;
-const millisecondsPerSecond = 1000;
 
 const pageSchema = z.object({ object: z.literal("list"), data: z.array(z.unknown()), has_more: z.boolean() });
 type Page = z.infer<typeof pageSchema>;
@@ -114,38 +109,22 @@ type Filter = Pick<Stripe.EventListParams, "delivery_success">;
 
 async function* listByStretches(asking: Asking, window: Window, filter: Filter): AsyncGenerator<EventPage> {
   const stripe = await packageFor(asking);
-  const end = Math.ceil(window.until.getTime() / millisecondsPerSecond);
-  let from = Math.floor(window.from.getTime() / millisecondsPerSecond);
-  let seconds = end - from;
-  while (from < end) {
-    const to = Math.min(from + seconds, end);
-    const stretch = { ...filter, created: { gte: from, lt: to } };
-    const page = await askPage(stripe, stretch);
-    if (page.has_more && to - from > 1) {
-      seconds = Math.floor((to - from) / 2);
-      continue;
-    }
-    yield { events: page.data.toReversed(), coveredUntil: null };
-    yield* restOf(stripe, stretch, page);
-    yield { events: [], coveredUntil: new Date(Math.min(to * millisecondsPerSecond, window.until.getTime())) };
-    seconds = nextStretch(to - from, page.data.length);
-    from = to;
-  }
+  const list: StretchList<unknown> = {
+    name: asking.name,
+    itemsPerPage: eventsPerPage,
+    ask: async ({ from, to }, before) => {
+      const after = before === null ? {} : { starting_after: cursorOf(before.last) };
+      const page = await askPage(stripe, { ...filter, created: { gte: from, lt: to }, ...after });
+      return { items: page.data, hasMore: page.has_more };
+    },
+  };
+  for await (const { items: events, coveredUntil } of byStretches(list, window)) yield { events, coveredUntil };
 }
 
-/** More than a page within one second: nothing says in which order they happened, so they come as they are listed. */
-async function* restOf(stripe: Stripe, stretch: Stripe.EventListParams, first: Page): AsyncGenerator<EventPage> {
-  for (let page = first; page.has_more; ) {
-    const last = cursorSchema.safeParse(page.data.at(-1));
-    if (!last.success) throw new AskFailed("Stripe returned has_more without a cursor.");
-    page = await askPage(stripe, { ...stretch, starting_after: last.data.id });
-    yield { events: page.data.toReversed(), coveredUntil: null };
-  }
-}
-
-function nextStretch(seconds: number, eventCount: number): number {
-  const growth = Math.min(growthMax, eventsPerStretch / Math.max(1, eventCount));
-  return Math.max(1, Math.floor(seconds * growth));
+function cursorOf(event: unknown): string {
+  const { data } = cursorSchema.safeParse(event);
+  if (data === undefined) throw new AskFailed("Stripe returned has_more without a cursor.");
+  return data.id;
 }
 
 async function askPage(stripe: Stripe, query: Stripe.EventListParams): Promise<Page> {

@@ -129,7 +129,7 @@ async function completed(parts: Parts, run: Run, missing: readonly Listed[]): Pr
     stop.throwIfAborted();
     const few = missing.slice(start, start + completedAtOnce);
     const events = await Promise.all(few.map(({ event }) => complete(asking, event)));
-    submissions.push(...events.map((event) => submissionOf(parts, run, event)));
+    submissions.push(...events.flat().map((event) => submissionOf(parts, run, event)));
   }
   return submissions;
 }
