@@ -1,7 +1,7 @@
 // The rules of the house, about what source files import, use, write and export: each a pure function with its reason.
 // Every rule sees all files it needs and names each place that breaks it; the test around it shows that each one can fail.
 // It never reads the disk: what it judges is handed in, so a rule is tried on three lines of made-up code.
-import { bookNames } from "../../src/core/rules/books.ts";
+import { bookNames } from "../../src/core/rules/book-keys.ts";
 import { cyclesOf, foldersOf, reachableFrom } from "./import-graph.ts";
 import { filler, type SourceFile } from "./imports.ts";
 import { isWriter, writesOf } from "./sql-writes.ts";

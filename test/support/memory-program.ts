@@ -1,6 +1,8 @@
 // One program in memory: the same fold over the same keys as in production, with plain maps in place of tables.
 // Rows are handed to the fold only when its `LoadPlan` has their key, so a key the loader would forget fails here as well.
-import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/rules/books.ts";
+
+import { bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/rules/book-keys.ts";
+import { Books } from "../../src/core/rules/books.ts";
 import type { Conclusion } from "../../src/core/rules/conclusion.ts";
 import type { DeliveryReread, Event, EventData } from "../../src/core/rules/events/events.ts";
 import { project, projectOrFail } from "../../src/core/rules/fold.ts";

@@ -1,6 +1,6 @@
 // From what a test tells to what ingest is handed, and the books and the log as the database holds them.
 import { operator } from "../../src/access/permission.ts";
-import { bookNames } from "../../src/core/rules/books.ts";
+import { bookNames } from "../../src/core/rules/book-keys.ts";
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import type { Submission } from "../../src/engine/recording/submission.ts";

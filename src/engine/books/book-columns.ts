@@ -2,6 +2,7 @@
 // A column that a row has and this table lacks, or whose type does not fit the row's, does not compile.
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import type { Columns } from "../postgres/driver/binary-arrays.ts";
+import { statementColumns } from "./statement-columns.ts";
 
 export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]> } = {
   program: {
@@ -217,57 +218,6 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     currency: "text",
     commission_currency: "text",
   },
-  closed_month: {
-    program_id: "bigint",
-    event_id: "bigint",
-    month: "text",
-    totals: "jsonb",
-    corrections: "jsonb",
-    closed_at: "timestamptz",
-  },
-  restatement: {
-    program_id: "bigint",
-    event_id: "bigint",
-    sale_id: "bigint",
-    month: "text",
-    transaction_id: "text",
-    restated_at: "timestamptz",
-    was_partner_id: "bigint",
-    was_currency: "text",
-    was_amount_cents: "bigint",
-    was_fee_cents: "bigint",
-    was_commission_currency: "text",
-    was_commission_cents: "bigint",
-    now_partner_id: "bigint",
-    now_currency: "text",
-    now_amount_cents: "bigint",
-    now_fee_cents: "bigint",
-    now_commission_currency: "text",
-    now_commission_cents: "bigint",
-  },
-  line_correction: {
-    program_id: "bigint",
-    event_id: "bigint",
-    line_event_id: "bigint",
-    sale_id: "bigint",
-    kind: "text",
-    commission_currency: "text",
-    month: "text",
-    corrects: "text",
-    corrected_at: "timestamptz",
-    was_transaction_id: "text",
-    was_partner_id: "bigint",
-    was_currency: "text",
-    was_amount_cents: "bigint",
-    was_fee_cents: "bigint",
-    was_commission_cents: "bigint",
-    now_transaction_id: "text",
-    now_partner_id: "bigint",
-    now_currency: "text",
-    now_amount_cents: "bigint",
-    now_fee_cents: "bigint",
-    now_commission_cents: "bigint",
-  },
   platform_fee: {
     program_id: "bigint",
     sale_id: "bigint",
@@ -338,4 +288,5 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     customers: "bigint",
     commission_cents: "bigint",
   },
+  ...statementColumns,
 };

@@ -1,8 +1,8 @@
 // Loads the rows of a batch, set-wise: one statement a round, regardless of the batch's size. The rounds of all programs run together. Each
 // set of books that is loaded together has its own fixed statement, prepared once a connection. There could be very many sets: a process
 // keeps the first few and reads all others book by book.
-import type { LoadKey } from "../../core/rules/books.ts";
-import { bookNames, loadColumns } from "../../core/rules/books.ts";
+import type { LoadKey } from "../../core/rules/book-keys.ts";
+import { bookNames, loadColumns } from "../../core/rules/book-keys.ts";
 import type { LoadPlan } from "../../core/rules/rows/load-plan.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { readEventsById } from "../log/read.ts";

@@ -1,7 +1,9 @@
 // The only writer of the books: one statement upserts and deletes all rows of a batch, of every book it touches, regardless of the batch's
 // size. Each set of books has its own fixed statement, prepared once a connection. There could be very many sets: a process keeps the first
 // few and writes all others book by book.
-import { type Books, bookKeyOf, bookNames } from "../../core/rules/books.ts";
+
+import { bookKeyOf, bookNames } from "../../core/rules/book-keys.ts";
+import type { Books } from "../../core/rules/books.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { arraysOf, type Columns, columnNames, rowsOf } from "../postgres/driver/binary-arrays.ts";
 import type { Session } from "../postgres/driver/session.ts";

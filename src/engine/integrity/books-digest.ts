@@ -1,7 +1,7 @@
 // The digest of the books that money follows from, row by row. It costs a walk through all of them, so it is made when money moves
 // (payouts), when books were replaced (a replay), and once a day. A column that a later release adds and leaves empty changes nothing.
 import { createHash } from "node:crypto";
-import { bookKeyOf } from "../../core/rules/books.ts";
+import { bookKeyOf } from "../../core/rules/book-keys.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { reachMachines } from "../postgres/citus/reach-machines.ts";
 import type { Session } from "../postgres/driver/session.ts";

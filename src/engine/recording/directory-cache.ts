@@ -1,7 +1,9 @@
 // Caches what seldom changes of a program's books: its settings, policies, partners and checklist. An entry is stored with the head that
 // its batch leaves, and is valid for the next batch if that is folded from the same head: then no one wrote the program in between, and the
 // commit fails if someone does before it. Entries expire after a second in any case, for a manual change that moves no head.
-import type { Books, LoadKey } from "../../core/rules/books.ts";
+
+import type { LoadKey } from "../../core/rules/book-keys.ts";
+import type { Books } from "../../core/rules/books.ts";
 import type { CachedRows } from "../../core/rules/rows/load-plan.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { customerHolder } from "../../core/rules/rows/terms-rows.ts";

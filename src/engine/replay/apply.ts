@@ -3,7 +3,7 @@
 // What new readings a plan has become events, in the same transaction, so that the log alone still gives the books.
 // It may be interrupted anywhere: what is applied is committed with its note, and applying again goes on behind it.
 
-import { bookKeyOf } from "../../core/rules/books.ts";
+import { bookKeyOf } from "../../core/rules/book-keys.ts";
 import { projectorVersion } from "../../core/rules/fold.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { lockHeads } from "../log/heads.ts";

@@ -2,7 +2,7 @@
 // computes all of it in an ordered walk through both tables, so memory does not grow with the books; only counts, sums and a few examples
 // are returned.
 import { createHash } from "node:crypto";
-import { type BookKey, bookKeyOf, bookNames } from "../../core/rules/books.ts";
+import { type BookKey, bookKeyOf, bookNames } from "../../core/rules/book-keys.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { type Sum, sumOf } from "../../core/vocabulary/money.ts";

@@ -1,7 +1,7 @@
 // What was replayed and verified before or is under way, newest first, and the rows a replay would change or has changed.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { bookNames } from "../../core/rules/books.ts";
+import { bookNames } from "../../core/rules/book-keys.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
 import { count, flag, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";

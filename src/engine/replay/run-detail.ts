@@ -1,7 +1,7 @@
 // One replay as people look at it: what would change in sums of money for each partner and currency, and in how many rows.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { bookNames } from "../../core/rules/books.ts";
+import { bookNames } from "../../core/rules/book-keys.ts";
 import { count, currency, id, idOrNull, oneOf, sum, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { differenceOf } from "../../core/vocabulary/money.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";

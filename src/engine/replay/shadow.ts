@@ -2,7 +2,7 @@
 // path of the connections that build them. So loading, folding and writing are the same code as live, and fail instead of reaching the live
 // books if the schema is gone. They are unlogged: fast to build, and empty after a crash of the server together with the note of their
 // progress, so a replay resumes from what really exists. It never writes to the live books; only apply.ts does.
-import { bookKeyOf, bookNames } from "../../core/rules/books.ts";
+import { bookKeyOf, bookNames } from "../../core/rules/book-keys.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { readAddress } from "../postgres/address.ts";
 import { distributeBeside, isSpread as isSpreadAt, oneConnectionEach } from "../postgres/citus/distribute.ts";

@@ -1,6 +1,6 @@
 // Shadow books hold each delivery as it was read when they were built. A later reading of such a delivery makes them stale: another replay
 // was applied, or a failed delivery was retried. They are built again from the start, outside of every lock.
-import { bookNames } from "../../core/rules/books.ts";
+import { bookNames } from "../../core/rules/book-keys.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import type { Shadow } from "./shadow.ts";

@@ -22,8 +22,8 @@ import {
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { findPartner, type PartnerLine, partnerLine } from "../partners/list.ts";
-import { movePartner, setGroup } from "../programs/change.ts";
 import { newCommission } from "../programs/operations.ts";
+import { movePartner, setGroup } from "../terms/change.ts";
 import { groupId } from "./input.ts";
 import { findGroup, type GroupLine, groupLine, listGroups } from "./list.ts";
 

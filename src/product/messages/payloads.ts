@@ -1,7 +1,7 @@
 // What messages say, type by type: the schemas they are made by and described by. Amounts and times are as everywhere.
 // Figures are those that the event left behind it; everything else of a sale is as it was when the message was made.
 import { z } from "zod";
-import { bookNames } from "../../core/rules/books.ts";
+import { bookNames } from "../../core/rules/book-keys.ts";
 import {
   cents,
   count,

@@ -13,8 +13,8 @@ import {
   programId,
 } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
-import { setPolicy } from "../programs/change.ts";
 import { newCommission } from "../programs/operations.ts";
+import { setPolicy } from "../terms/change.ts";
 import { findPolicy, listPolicies, type PolicyLine, policyLine } from "./list.ts";
 
 const product_id = text("The product_id that sales carry");

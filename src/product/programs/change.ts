@@ -1,4 +1,4 @@
-// Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
+// Configuration by operators: workspaces, programs and partners. All but workspaces are events in the program's own
 // stream, recorded through the same transaction as everything else and finished when the call answers.
 // What an account asks for is recorded only while it has the right to, asked in that transaction.
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
@@ -12,21 +12,17 @@ import {
   requireWorkspaceRight,
 } from "../../access/permission.ts";
 import { putNewKey } from "../../access/program-keys.ts";
-import type { EventData, PolicyScope } from "../../core/rules/events/events.ts";
-import { type ExistingCustomers, type GroupSettings, groupsMax } from "../../core/rules/events/group-events.ts";
+import type { EventData } from "../../core/rules/events/events.ts";
 import { defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
-import type { CommissionTerms } from "../../core/rules/events/terms.ts";
 import { foldedPartnerCode } from "../../core/rules/partner-code.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
 import { createHead } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
-import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";
-import type { Result } from "../../engine/recording/submission.ts";
 import { type Caps, requireBelow } from "../operation/caps.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
+import { configure, record } from "./record.ts";
 
 const createWorkspaceStatement: Statement = {
   name: "create_workspace",
@@ -214,75 +210,6 @@ async function findOwnPartner(
   });
 }
 
-/** Terms for a product, a partner or a group; null takes them away. */
-export async function setPolicy(
-  database: Database,
-  { programId, scope, commission }: Policy,
-  actor: Actor,
-): Promise<void> {
-  await configure(database, programId, policyEvent(scope, commission), actor, requireTermsRight);
-}
-
-type Policy = {
-  readonly programId: number;
-  readonly scope: PolicyScope;
-  readonly commission: CommissionTerms | null;
-};
-
-function policyEvent(scope: PolicyScope, commission: CommissionTerms | null): EventData {
-  return commission === null ? { type: "policy_removed", ...scope } : { type: "policy_set", ...scope, commission };
-}
-
-/** Makes the group, or changes what is given of it. `commission` null takes its own terms away; undefined leaves them. */
-export async function setGroup(
-  database: Database,
-  group: {
-    readonly programId: number;
-    readonly groupId: string;
-    readonly settings: Partial<GroupSettings>;
-    readonly commission: CommissionTerms | null | undefined;
-  },
-  actor: Actor,
-): Promise<void> {
-  const { programId, groupId, settings, commission } = group;
-  const events: EventData[] = [{ type: "group_set", group_id: groupId, settings }];
-  if (commission !== undefined) events.push(policyEvent({ product_id: null, group_id: groupId }, commission));
-  await recordAll(database, programId, events, actor, {
-    before: async (session) => {
-      await requireTermsRight(session, actor, programId);
-      await requireRoomForGroup(session, programId, groupId);
-    },
-  });
-}
-
-const countGroupsStatement: Statement = {
-  name: "count_groups",
-  text: `select count(distinct group_id)::integer as groups, coalesce(bool_or(group_id = $2), false) as is_known
-           from partner_group
-          where program_id = $1`,
-};
-
-async function requireRoomForGroup(session: Session, programId: number, groupId: string): Promise<void> {
-  const [row] = await session.query<{ groups: number; is_known: boolean }>(countGroupsStatement, [programId, groupId]);
-  if (row === undefined || row.is_known || row.groups < groupsMax) return;
-  throw new ConfigurationRefused(`A program has at most ${groupsMax} groups.`, { code: "too_many_groups" });
-}
-
-export async function movePartner(
-  database: Database,
-  move: {
-    readonly programId: number;
-    readonly partnerId: number;
-    readonly groupId: string;
-    readonly existingCustomers: ExistingCustomers;
-  },
-  actor: Actor,
-): Promise<void> {
-  const { programId, partnerId: partner_id, groupId: group_id, existingCustomers: existing_customers } = move;
-  const data: EventData = { type: "partner_moved", partner_id, group_id, existing_customers };
-  await configure(database, programId, data, actor, requireTermsRight);
-}
-
 export async function changeProgram(
   database: Database,
   programId: number,
@@ -324,60 +251,3 @@ export async function changePartner(
 
 const requireMember = (session: Session, actor: Actor, programId: number): Promise<void> =>
   requireProgramRight(session, actor, programId, "member");
-
-/** Of a program that is there, by an actor whom `require` lets. */
-function configure(
-  database: Database,
-  programId: number,
-  data: EventData,
-  actor: Actor,
-  require: (session: Session, actor: Actor, programId: number) => Promise<void>,
-): Promise<number> {
-  return record(database, programId, data, actor, {
-    before: (session) => require(session, actor, programId),
-  });
-}
-
-/** Answers the id of the event it became. `actor` null is nobody with an account or a key. */
-async function record(
-  database: Database,
-  programId: number,
-  data: EventData,
-  actor: Actor | null,
-  claims: Claims,
-): Promise<number> {
-  return recordAll(database, programId, [data], actor, claims);
-}
-
-/** In one transaction; answers the id of the first. */
-async function recordAll(
-  database: Database,
-  programId: number,
-  events: readonly EventData[],
-  actor: Actor | null,
-  claims: Claims,
-): Promise<number> {
-  const by = actor === null ? {} : { by: authorText(actor) };
-  const submissions = events.map((data) => ({
-    event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
-    delivery: null,
-    keyHash: null,
-    keep: "when_it_changes_something" as const,
-    logged: null,
-  }));
-  const results = await commitBatch(database, submissions, claims);
-  const [first] = results.map((result) => recordedId(result, programId));
-  if (first === undefined) throw new Error("nothing was to be recorded");
-  return first;
-}
-
-function recordedId(result: Result, programId: number): number {
-  if (result.kind === "unknown_program") {
-    throw new ConfigurationRefused(`There is no program ${programId}.`, { code: "unknown_program" });
-  }
-  if (result.kind === "failed") throw result.error;
-  if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
-  if (result.eventId !== null) return result.eventId;
-  const { message, reason } = result.conclusion;
-  throw new ConfigurationRefused(message, { code: reason === "unknown_group" ? "unknown_group" : "unknown_partner" });
-}

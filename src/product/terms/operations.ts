@@ -13,8 +13,8 @@ import {
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
-import { setPolicy } from "../programs/change.ts";
 import { newCommission } from "../programs/operations.ts";
+import { setPolicy } from "./change.ts";
 import { findTerms, listTerms, type TermsLine, termsFilters, termsLine } from "./list.ts";
 import { readTermsNow, termsNow } from "./now-read.ts";
 

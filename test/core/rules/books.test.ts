@@ -1,6 +1,7 @@
 // The books of one program in memory: what was never asked for cannot be read, changes are taken back to a mark and no further.
 import { expect, test } from "vitest";
-import { Books, bookKeyOf } from "../../../src/core/rules/books.ts";
+import { bookKeyOf } from "../../../src/core/rules/book-keys.ts";
+import { Books } from "../../../src/core/rules/books.ts";
 import type { ParkedRow } from "../../../src/core/rules/rows/rows.ts";
 import type { OutcomeRow } from "../../../src/core/rules/rows/sale-rows.ts";
 

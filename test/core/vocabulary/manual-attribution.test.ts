@@ -1,6 +1,6 @@
 // Whose a payment is, decided by hand: what that does to the sale, and what it leaves as it is.
 import { describe, expect, test } from "vitest";
-import { bookNames } from "../../../src/core/rules/books.ts";
+import { bookNames } from "../../../src/core/rules/book-keys.ts";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,

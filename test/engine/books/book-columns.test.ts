@@ -1,7 +1,7 @@
 // The columns rows are sent by are the tables' own: one that was forgotten would be written as nothing, and nobody would notice.
 // The same for what may be null, which a table would otherwise refuse when the first such row is written, and for keys.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookKeyOf, bookNames } from "../../../src/core/rules/books.ts";
+import { bookKeyOf, bookNames } from "../../../src/core/rules/book-keys.ts";
 import type { BookName, BookRows } from "../../../src/core/rules/rows/rows.ts";
 import { bookColumns } from "../../../src/engine/books/book-columns.ts";
 import { deliveryColumns, eventColumns, headColumns } from "../../../src/engine/log/log-columns.ts";

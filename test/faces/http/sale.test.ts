@@ -1,7 +1,8 @@
 // POST /api/v1/track/sale: what it answers, what it leaves in the books, and every row of the interface's error table.
 import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { changePartner, setPolicy } from "../../../src/product/programs/change.ts";
+import { changePartner } from "../../../src/product/programs/change.ts";
+import { setPolicy } from "../../../src/product/terms/change.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import {
   asOwner,

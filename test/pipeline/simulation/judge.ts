@@ -1,5 +1,5 @@
 // What must be true when everything is answered, whatever went wrong before.
-import { bookNames } from "../../../src/core/rules/books.ts";
+import { bookNames } from "../../../src/core/rules/book-keys.ts";
 import type { BookName } from "../../../src/core/rules/rows/rows.ts";
 import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
 import { eventOf } from "../../../src/engine/log/stored-event.ts";

@@ -1,6 +1,6 @@
 // What a database holds, as little of it as the pipeline needs: heads, the log, the books, a clock and a sequence. A change is made
 // at its commit and seen by nobody before.
-import { bookKeyOf, bookNames, loadColumns } from "../../../src/core/rules/books.ts";
+import { bookKeyOf, bookNames, loadColumns } from "../../../src/core/rules/book-keys.ts";
 import type { BookName } from "../../../src/core/rules/rows/rows.ts";
 import { genesisHash } from "../../../src/engine/log/chain.ts";
 import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";

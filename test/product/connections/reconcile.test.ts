@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { bookNames } from "../../../src/core/rules/books.ts";
+import { bookNames } from "../../../src/core/rules/book-keys.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { type Batcher, startBatcher } from "../../../src/engine/recording/batcher.ts";

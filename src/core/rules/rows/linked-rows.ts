@@ -1,5 +1,7 @@
 // The keys that a loaded row leads to: what the fold may read or write once it has read the row.
-import type { Books, LoadKey } from "../books.ts";
+
+import type { LoadKey } from "../book-keys.ts";
+import type { Books } from "../books.ts";
 import { waitKeyOf } from "../events/event-names.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
 import { isOfAnother } from "../fold/outcome.ts";

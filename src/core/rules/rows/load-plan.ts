@@ -1,7 +1,9 @@
 // Which rows the fold may read or write for an event, known before it runs, so that they are loaded set-wise.
 // Found in two steps: the keys the event itself names, then the keys a loaded row leads to. The books throw at any key that is
 // missing here, so a gap shows as an error and never as a missing sale.
-import { type Books, bookNames, type LoadKey } from "../books.ts";
+
+import { bookNames, type LoadKey } from "../book-keys.ts";
+import type { Books } from "../books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event } from "../events/events.ts";

@@ -1,0 +1,66 @@
+// Records what somebody configures of a program, as events in its own log.
+import type { Actor } from "../../access/permission.ts";
+import type { EventData } from "../../core/rules/events/events.ts";
+import { authorText } from "../../core/vocabulary/author.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
+import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";
+import type { Result } from "../../engine/recording/submission.ts";
+import { ConfigurationRefused } from "../operation/change-refused.ts";
+
+/** Of a program that is there, by an actor whom `require` lets. */
+export function configure(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor,
+  require: (session: Session, actor: Actor, programId: number) => Promise<void>,
+): Promise<number> {
+  return record(database, programId, data, actor, {
+    before: (session) => require(session, actor, programId),
+  });
+}
+
+/** Answers the id of the event it became. `actor` null is nobody with an account or a key. */
+export async function record(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor | null,
+  claims: Claims,
+): Promise<number> {
+  return recordAll(database, programId, [data], actor, claims);
+}
+
+/** In one transaction; answers the id of the first. */
+export async function recordAll(
+  database: Database,
+  programId: number,
+  events: readonly EventData[],
+  actor: Actor | null,
+  claims: Claims,
+): Promise<number> {
+  const by = actor === null ? {} : { by: authorText(actor) };
+  const submissions = events.map((data) => ({
+    event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
+    delivery: null,
+    keyHash: null,
+    keep: "when_it_changes_something" as const,
+    logged: null,
+  }));
+  const results = await commitBatch(database, submissions, claims);
+  const [first] = results.map((result) => recordedId(result, programId));
+  if (first === undefined) throw new Error("nothing was to be recorded");
+  return first;
+}
+
+function recordedId(result: Result, programId: number): number {
+  if (result.kind === "unknown_program") {
+    throw new ConfigurationRefused(`There is no program ${programId}.`, { code: "unknown_program" });
+  }
+  if (result.kind === "failed") throw result.error;
+  if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
+  if (result.eventId !== null) return result.eventId;
+  const { message, reason } = result.conclusion;
+  throw new ConfigurationRefused(message, { code: reason === "unknown_group" ? "unknown_group" : "unknown_partner" });
+}
