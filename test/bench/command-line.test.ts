@@ -43,7 +43,7 @@ test.each([
   [["webhook", "--programs", "50"], /--programs/],
   [["webhook", "--rounds", "none"], /--rounds must be a number/],
   [["webhook", "--rounds", "-1"], /rounds/],
-  [["webhook", "--only", "service,svc"], /"svc" is none of: service, bare-limit/],
+  [["webhook", "--only", "service,svc"], /"svc" is not one of: service, bare-limit/],
 ])("%j is refused in words", (args, words) => {
   expect(read(...args)).toEqual({ fault: expect.stringMatching(words) });
 });

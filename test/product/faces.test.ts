@@ -63,6 +63,8 @@ const commandByHand: Reasons = {
   "programs.create": "each of the commission terms is a flag of its own",
   "programs.update": "as programs.create, and what is left out of the terms stays as it is",
   "policies.set": "as programs.create",
+  "groups.set": "as programs.create",
+  "terms.set": "as programs.create",
   "connections.add": "secrets are read from standard input, or asked for without being shown",
   "connections.update": "as connections.add",
   "connections.set-api-key": "as connections.add",

@@ -29,7 +29,10 @@ const inThePath = "The program is in the path.";
 const ofTheFold = "Only the fold asks for it.";
 
 const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
-  partner: [(db, id, page) => listPartners(db, id, page, {}, "http://service.test"), { program_id: inThePath }],
+  partner: [
+    (db, id, page) => listPartners(db, id, page, {}, "http://service.test"),
+    { program_id: inThePath, group_moves: "The last of them is shown as `group_id`." },
+  ],
   click: [
     listClicks,
     {

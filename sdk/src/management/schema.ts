@@ -1558,7 +1558,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a provider's webhooks to a program, by its API key or its signing secret
-         * @description By its signing secret: the answer's webhook_url is what the provider must be given; at most 2 secrets, while one replaces the other. Or by api_key (stripe, polar, dodo, paddle, lemonsqueezy, creem, chargebee): the webhook endpoint is made at the provider, and at_provider says what was done. Such a call is safe to repeat as it is: no second endpoint is made.
+         * @description By its signing secret: the answer's webhook_url is what the provider must be given; at most 2 secrets, while one replaces the other. Or by api_key (stripe, polar, dodo, paddle, lemonsqueezy, creem, revenuecat, shopify, chargebee): the webhook endpoint is made at the provider, and at_provider says what was done. Such a call is safe to repeat as it is: no second endpoint is made.
          */
         post: operations["connections.add"];
         delete?: never;

@@ -51,7 +51,7 @@ export const termsNow = z.strictObject({
 
 export type TermsNow = z.output<typeof termsNow>;
 
-/** Undefined where the program has no such partner. `now` tells the month that counts. */
+/** Undefined where the program has no such partner. `now` decides which month counts. */
 export async function readTermsNow(
   db: Kysely<Tables>,
   programId: number,

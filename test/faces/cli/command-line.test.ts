@@ -119,7 +119,7 @@ describe("svc", () => {
     });
     const { code, stdout } = await svc(`partners list --program ${id}`);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/│ partner_id │ name +│ code │ status +│ joined_at/);
+    expect(stdout).toMatch(/│ partner_id │ name +│ code │ status +│ group_id +│ joined_at/);
     expect(stdout).toContain("Ann\uFFFDa");
     expect((await svc(`sales list --program ${id}`)).stdout).toBe("Nothing.\n");
   });

@@ -36,6 +36,10 @@ const asked: string[] = [];
 /** Answered in place of the answer, to the question of this number. */
 const faults = new Map<number, Answer | "cut">();
 let count = 0;
+const nextCount = () => {
+  count += 1;
+  return count;
+};
 
 const server = createServer((request, response) => void handle(request, response));
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -104,7 +108,7 @@ function answerAsRevenueCat(method: string, path: string, headers: IncomingMessa
       : { status: 200, body: { object: "webhook_integration", deleted_at: 1 } };
   }
   if (index >= 0) held[index] = { ...held[index], ...body, id: held[index]?.id ?? "" };
-  else held.push({ id: `whintgr${(count += 1)}`, event_types: null, ...body });
+  else held.push({ id: `whintgr${nextCount()}`, event_types: null, ...body });
   return { status: index < 0 ? 201 : 200, body: shown(held[index < 0 ? held.length - 1 : index] ?? { id: "" }) };
 }
 
@@ -281,7 +285,7 @@ describe("RevenueCat", () => {
     const now = Math.floor(Date.now() / 1000);
     const form = { separator: ",", timestamp: "t", signature: "v1", joint: "." };
     const signed = timestampedHeader(form, Buffer.from(body), [secret], now);
-    expect((await send({ "x-revenuecat-webhook-signature": signed })).status).toBe(401);
+    expect((await send({ "x-revenuecat-webhook-signature": signed })).status).toBe(400);
     const answer = await send({ authorization: `Bearer ${secret}` });
     expect(answer.status).toBe(200);
     expect(fieldOf(await send({ authorization: `Bearer ${secret}` }), "status")).toBe("duplicate");

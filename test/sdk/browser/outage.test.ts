@@ -94,7 +94,7 @@ describe("while the service is down", () => {
     const visitor = await browsing.visitor(failedCall);
     const waits: string[] = [];
     visitor.context.on("console", (message) => {
-      if (message.text().includes("will be told again")) waits.push(message.text());
+      if (message.text().includes("will be sent again")) waits.push(message.text());
     });
     await visitor.context.clock.install({ time: 0 });
     await visitor.context.clock.pauseAt(1000);

@@ -197,6 +197,9 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const policy = { program_id, product_id: "pro" };
   await send("policies.set", { key, at: policy });
+  await send("groups.set", { key, at: { program_id, group_id: "gold" } });
+  await send("partners.move", { key, at: partner });
+  for (const what of ["set", "remove"]) await send(`terms.${what}`, { key, at: program });
   for (const what of ["add", "move"]) await send(`coupons.${what}`, { key, at: program, with: { partner_id } });
   await send("imports.start", { key, at: program });
   await send("partners.link", { key, at: partner });
@@ -219,6 +222,9 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("agent.coupons.move", { key: agent.key, at: program, with: moved });
   await send("agent.partners.update", { key: agent.key, at: partner });
   await send("agent.policies.set", { key: agent.key, at: policy });
+  await send("agent.groups.set", { key: agent.key, at: { program_id, group_id: "gold" } });
+  await send("agent.partners.move", { key: agent.key, at: partner });
+  for (const what of ["set", "remove"]) await send(`agent.terms.${what}`, { key: agent.key, at: program });
   await send("agent.programs.update", { key: agent.key, at: program });
 
   for (const [operationId, query] of queriesOf(document)) {

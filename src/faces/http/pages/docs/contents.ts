@@ -32,6 +32,7 @@ export const docsSections: readonly DocsSection[] = [
       { slug: "example-shop", file: "examples/shop/README.md", words: "Example shop" },
       page("webhooks", "Webhooks out"),
       page("agents", "Agents and MCP"),
+      page("terms", "Terms: groups, tiers and caps"),
       page("codes-and-links", "Codes and links"),
       page("partners", "What partners see"),
     ],
