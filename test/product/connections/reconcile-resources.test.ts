@@ -448,6 +448,25 @@ describe("Shopify's lists", () => {
     expect(fieldOf(await deliver("shopify", orderAt(1)), "status")).toBe("duplicate");
   });
 
+  test("are not needed for an edited order whose webhooks arrive: what was received counts, and what went back", async () => {
+    shopify.pay(1, 10_000, daysAgo(5));
+    await deliver("shopify", orderAt(1));
+    const up = { total_price: "130.00", total_price_set: money(13_000), current_total_price_set: money(13_000) };
+    changeOrder(1, { ...up, total_outstanding: "30.00", financial_status: "partially_paid" });
+    expect(fieldOf(await deliver("shopify", orderAt(1)), "status")).toBe("ignored");
+    expect(await salesOf()).toEqual([{ amount: 10_000, refunded: 0, commission: 2_000 }]);
+    changeOrder(1, { total_outstanding: "0.00", financial_status: "paid" });
+    for (let time = 0; time < 2; time += 1) await deliver("shopify", orderAt(1));
+    expect(await salesOf()).toEqual([{ amount: 13_000, refunded: 0, commission: 2_600 }]);
+    // Edited down: nothing moves before the refund.
+    changeOrder(1, { current_total_price_set: money(11_000), total_outstanding: "-20.00" });
+    await deliver("shopify", orderAt(1));
+    expect(await salesOf()).toEqual([{ amount: 13_000, refunded: 0, commission: 2_600 }]);
+    shopify.refund(90, 1, 2_000, daysAgo(1));
+    for (const webhook of shopify.webhooks()) await deliver("shopify", webhook);
+    expect(await salesOf()).toEqual([{ amount: 13_000, refunded: 2_000, commission: 2_200 }]);
+  });
+
   test("bring disputes, and none where the shop has no Shopify Payments", async () => {
     shopify.pay(1, 4_000, daysAgo(9));
     const own = { id: idOf(70), order_id: idOf(1), amount: "40.00", currency: "EUR" };
