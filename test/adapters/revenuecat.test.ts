@@ -1,6 +1,8 @@
 // RevenueCat beyond its fixtures: whose a purchase is, what is money and what is not, and purchases that another provider reports too.
 import { describe, expect, test } from "vitest";
+import { authorizationSecretPrefix, revenuecat } from "../../adapters/revenuecat.ts";
 import { factOf, paymentOf, readingOf } from "../support/readings.ts";
+import { timestampedHeader } from "../support/signing.ts";
 
 const purchase = "revenuecat/initial_purchase.written";
 const renewal = "revenuecat/renewal.written";
@@ -80,5 +82,35 @@ describe("a refund", () => {
       amount_cents: null,
       cumulative_cents: 999,
     });
+  });
+});
+
+describe("a delivery", () => {
+  const now = 1_769_860_800;
+  const body = Buffer.from("{}");
+  const ours = `${authorizationSecretPrefix}0123456789abcdef`;
+  const theirs = "signing_secret_of_the_dashboard";
+  const form = { separator: ",", timestamp: "t", signature: "v1", joint: "." };
+  const signedBy = (secret: string) => ({
+    "x-revenuecat-webhook-signature": timestampedHeader(form, body, [secret], now),
+  });
+  const isProven = (secrets: readonly string[], headers: Record<string, string>) =>
+    revenuecat.verify({ body, headers }, secrets, now).valid;
+
+  test("is proven by our own Authorization value, and by no other text that is sent as one", () => {
+    expect(isProven([ours], { authorization: `Bearer ${ours}` })).toBe(true);
+    for (const authorization of ["", ours, `Bearer ${ours}0`, `bearer ${ours}`]) {
+      expect(isProven([ours], { authorization })).toBe(false);
+    }
+    expect(isProven([theirs], { authorization: `Bearer ${theirs}` })).toBe(false);
+    expect(isProven([ours], signedBy(ours))).toBe(false);
+  });
+
+  test("is proven by its signature alone where that is sent and its secret is known", () => {
+    const both = [ours, theirs];
+    expect(isProven(both, signedBy(theirs))).toBe(true);
+    expect(isProven(both, { ...signedBy("another_secret"), authorization: `Bearer ${ours}` })).toBe(false);
+    expect(isProven(both, { authorization: `Bearer ${ours}` })).toBe(true);
+    expect(isProven([ours], { ...signedBy(theirs), authorization: `Bearer ${ours}` })).toBe(true);
   });
 });

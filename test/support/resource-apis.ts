@@ -1,4 +1,4 @@
-// Stand-ins for the APIs of Shopify and Razorpay on this machine: lists of resources and a look-up of one, with their authentication,
+// Local copies of the APIs of Shopify and Razorpay on this machine: lists of resources and a look-up of one, with their authentication,
 // filters, order and pages, as their documentation has them. What the documentation does not name is refused.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -59,7 +59,7 @@ export async function startResourceApi(provider: ResourceProvider): Promise<Reso
   }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
+  if (address === null || typeof address === "string") throw new Error("the API has no port");
   const api: ResourceApi = {
     baseUrl: `http://127.0.0.1:${address.port}`,
     lists: { orders: [], disputes: [], payments: [], refunds: [], invoices: [], subscriptions: [] },
@@ -110,7 +110,7 @@ function ordersPage({ lists, baseUrl }: ResourceApi, query: URLSearchParams): An
   return pageOf("orders", found, query, baseUrl);
 }
 
-/** A cursor stands for the whole of the first question: with anything but a limit it is refused. */
+/** A cursor includes the first question: with anything except a limit it is refused. */
 function pageOf(name: string, found: readonly Json[], query: URLSearchParams, baseUrl: string): Answer {
   const cursor = query.get("page_info");
   if (cursor !== null && [...query.keys()].some((key) => key !== "page_info" && key !== "limit")) {

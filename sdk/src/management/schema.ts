@@ -1605,7 +1605,7 @@ export interface paths {
         get?: never;
         /**
          * Set the provider API key that a connection is reconciled with
-         * @description For Stripe, Paddle, Chargebee, Mollie and Recurly, whose APIs list what happened; the last three are also asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.
+         * @description For Stripe, Paddle, Shopify, Razorpay, Chargebee, Mollie and Recurly, whose APIs list what happened; the last three are also asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.
          */
         put: operations["connections.set-api-key"];
         post?: never;

@@ -21,7 +21,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "connections.set-api-key",
     description:
-      "For Stripe, Paddle, Chargebee, Mollie and Recurly, whose APIs list what happened; the last three are also asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.",
+      "For Stripe, Paddle, Shopify, Razorpay, Chargebee, Mollie and Recurly, whose APIs list what happened; the last three are also asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.",
     access: owners,
     http: { method: "put", path, example: { api_key: "rk_live_example" } },
     errors: ["forbidden", "provider_refused"],

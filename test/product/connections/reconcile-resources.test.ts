@@ -1,5 +1,5 @@
-// Reconciling Shopify and Razorpay, which list resources and no events, against stand-ins of their APIs: what is listed and what is
-// delivered count once in either order and at the same time, to the cent, and nobody who holds one signed delivery can hide another.
+// Reconciling Shopify and Razorpay, which list resources and no events, against local copies of their APIs: what is listed and what is
+// delivered count once in either order and at the same time, to the cent, and a person who holds one signed delivery cannot hide another.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
@@ -285,7 +285,7 @@ describe.each(listing)("%s", (provider) => {
     expect(await salesOf()).toEqual(kept);
   });
 
-  test("delivered while it is listed counts once, whoever is first", async () => {
+  test("delivered while it is listed counts once, in either order", async () => {
     trade();
     const webhooks = shop.webhooks();
     const [report, again, ...answers] = await Promise.all([
@@ -493,7 +493,7 @@ describe("Shopify's lists", () => {
     expect(fault).not.toContain("secret_of_nothing");
   });
 
-  test("are asked for at the shop's own host, whatever a page says", async () => {
+  test("are asked for at the shop's own host, and no address of a page is followed", async () => {
     for (let number = 0; number < 5; number++) shopify.pay(number, 1_000, daysAgo(1));
     const { fetch } = globalThis;
     const hosts = new Set<string>();

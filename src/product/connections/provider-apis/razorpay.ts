@@ -12,7 +12,7 @@ import { AskedForNothing } from "./ask-failed.ts";
 import { askJson } from "./ask-json.ts";
 import type { ListApi } from "./list-api.ts";
 import { type CursorPage, daysOf, pagesByCursor } from "./list-pages.ts";
-import { byStretches } from "./list-stretches.ts";
+import { byRanges } from "./list-ranges.ts";
 import type { EventPage, KeyPlace, Window } from "./provider-api.ts";
 
 const keyForm = /^rzp_(live|test)_[A-Za-z0-9]{1,64}:[\x21-\x7e]{8,1024}$/;
@@ -101,7 +101,7 @@ async function* listByTime<Item>(
       return { items, hasMore: items.length === itemsPerPage };
     },
   };
-  for await (const { items } of byStretches(list, day)) yield { events: items.flatMap(eventsOf), coveredUntil: null };
+  for await (const { items } of byRanges(list, day)) yield { events: items.flatMap(eventsOf), coveredUntil: null };
 }
 
 /** Only a payment that came in, in whole or given back since. */

@@ -75,7 +75,7 @@ export async function askShopifyPage<Shape>(
   question: ShopifyQuestion<readonly Shape[]>,
   cursor: string | null,
 ): Promise<CursorPage<Shape>> {
-  // A cursor stands for all of the first question but its size.
+  // A cursor includes everything of the first question except its size.
   const { limit } = question.query ?? {};
   const query = cursor === null ? question.query : { ...(limit === undefined ? {} : { limit }), page_info: cursor };
   const { body, headers } = await askAnswer(asking, query === undefined ? question : { ...question, query });

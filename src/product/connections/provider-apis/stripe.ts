@@ -1,5 +1,5 @@
 // Stripe's API by Stripe's own package: webhook endpoints, and List Events, everything an account did in the last 30 days.
-// Stripe lists backwards: list-stretches.ts turns that around.
+// Stripe lists backwards: list-ranges.ts turns that around.
 // An event is rendered in the API version of its creation, not in the webhook endpoint's; the adapter goes by its shape.
 // Written from: https://docs.stripe.com/api/webhook_endpoints, https://docs.stripe.com/api/events/list and
 // https://docs.stripe.com/webhooks/process-undelivered-events.
@@ -8,7 +8,7 @@ import { z } from "zod";
 import { stripeEventTypes, stripeWebhookEvents } from "../../../../adapters/stripe.ts";
 import { type Asking, exchange } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
-import { byStretches, type StretchList } from "./list-stretches.ts";
+import { byRanges, type RangeList } from "./list-ranges.ts";
 import { type Endpoint, type EventPage, type ProviderApi, placeOnHosts, type Window } from "./provider-api.ts";
 
 const endpointsPerPage = 100;
@@ -61,11 +61,11 @@ export const stripeApi: ProviderApi = {
     retentionDays: 30,
     permission: "Events: Read",
     async *undelivered(asking, window) {
-      for await (const { events } of listByStretches(asking, window, { delivery_success: false })) {
+      for await (const { events } of listByRanges(asking, window, { delivery_success: false })) {
         yield { events, coveredUntil: null };
       }
     },
-    everything: (asking, window) => listByStretches(asking, window, {}),
+    everything: (asking, window) => listByRanges(asking, window, {}),
   },
 };
 
@@ -107,9 +107,9 @@ async function unwrapped<Answer>(answer: Promise<Answer>): Promise<unknown> {
 
 type Filter = Pick<Stripe.EventListParams, "delivery_success">;
 
-async function* listByStretches(asking: Asking, window: Window, filter: Filter): AsyncGenerator<EventPage> {
+async function* listByRanges(asking: Asking, window: Window, filter: Filter): AsyncGenerator<EventPage> {
   const stripe = await packageFor(asking);
-  const list: StretchList<unknown> = {
+  const list: RangeList<unknown> = {
     name: asking.name,
     itemsPerPage: eventsPerPage,
     ask: async ({ from, to }, before) => {
@@ -118,7 +118,7 @@ async function* listByStretches(asking: Asking, window: Window, filter: Filter):
       return { items: page.data, hasMore: page.has_more };
     },
   };
-  for await (const { items: events, coveredUntil } of byStretches(list, window)) yield { events, coveredUntil };
+  for await (const { items: events, coveredUntil } of byRanges(list, window)) yield { events, coveredUntil };
 }
 
 function cursorOf(event: unknown): string {

@@ -1,54 +1,54 @@
-// Reading a list that a provider shows from the newest to the oldest, from the oldest to the newest. The time is cut into stretches that
+// Reading a list that a provider shows from the newest to the oldest, from the oldest to the newest. The time is cut into ranges that
 // fit a page each; to the second, that is the order in which it happened, and no more than a page is held.
 // It guarantees an end, and that a time counts as covered only once everything in it was listed.
 import { AskFailed } from "./ask-failed.ts";
 import { pagesMax } from "./list-pages.ts";
 import type { Window } from "./provider-api.ts";
 
-/** What a stretch is meant to hold of a full page: below it by more than the usual fluctuation. */
+/** What a range is meant to hold of a full page: below it by more than the usual fluctuation. */
 const fillOfPage = 0.7;
-/** How much longer the next stretch may be where there was less than expected. */
+/** How much longer the next range may be where there was less than expected. */
 const growthMax = 8;
 const millisecondsPerSecond = 1000;
 
 /** Whole seconds; `to` is not in it. */
-export type Stretch = { readonly from: number; readonly to: number };
+export type TimeRange = { readonly from: number; readonly to: number };
 
-export type StretchPage<Item> = {
+export type RangePage<Item> = {
   /** From the newest to the oldest. */
   readonly items: readonly Item[];
   readonly hasMore: boolean;
 };
 
-/** What was listed of a stretch before: how many, and the last of them. */
+/** What was listed of a range before: how many, and the last of them. */
 export type Before<Item> = { readonly count: number; readonly last: Item };
 
-export type StretchList<Item> = {
+export type RangeList<Item> = {
   readonly name: string;
   readonly itemsPerPage: number;
-  readonly ask: (stretch: Stretch, before: Before<Item> | null) => Promise<StretchPage<Item>>;
+  readonly ask: (range: TimeRange, before: Before<Item> | null) => Promise<RangePage<Item>>;
 };
 
 export type OldestFirst<Item> = {
   readonly items: readonly Item[];
-  /** Everything up to here was listed; null in the middle of a stretch. */
+  /** Everything up to here was listed; null in the middle of a range. */
   readonly coveredUntil: Date | null;
 };
 
-export async function* byStretches<Item>(list: StretchList<Item>, window: Window): AsyncGenerator<OldestFirst<Item>> {
+export async function* byRanges<Item>(list: RangeList<Item>, window: Window): AsyncGenerator<OldestFirst<Item>> {
   const end = Math.ceil(window.until.getTime() / millisecondsPerSecond);
   let from = Math.floor(window.from.getTime() / millisecondsPerSecond);
   let seconds = end - from;
   while (from < end) {
     const to = Math.min(from + seconds, end);
-    const stretch = { from, to };
-    const page = await list.ask(stretch, null);
+    const range = { from, to };
+    const page = await list.ask(range, null);
     if (page.hasMore && to - from > 1) {
       seconds = Math.floor((to - from) / 2);
       continue;
     }
     yield { items: page.items.toReversed(), coveredUntil: null };
-    yield* restOf(list, stretch, page);
+    yield* restOf(list, range, page);
     yield { items: [], coveredUntil: new Date(Math.min(to * millisecondsPerSecond, window.until.getTime())) };
     seconds = nextSeconds(to - from, page.items.length, list.itemsPerPage);
     from = to;
@@ -57,9 +57,9 @@ export async function* byStretches<Item>(list: StretchList<Item>, window: Window
 
 /** More than a page within one second: nothing says in which order they happened, so they come as they are listed. */
 async function* restOf<Item>(
-  { name, ask }: StretchList<Item>,
-  stretch: Stretch,
-  first: StretchPage<Item>,
+  { name, ask }: RangeList<Item>,
+  range: TimeRange,
+  first: RangePage<Item>,
 ): AsyncGenerator<OldestFirst<Item>> {
   let count = 0;
   let pages = 1;
@@ -69,7 +69,7 @@ async function* restOf<Item>(
     if (pages >= pagesMax)
       throw new AskFailed(`${name} lists more than ${pagesMax} pages: ask for less with a later start.`);
     count += page.items.length;
-    page = await ask(stretch, { count, last });
+    page = await ask(range, { count, last });
     yield { items: page.items.toReversed(), coveredUntil: null };
   }
 }
