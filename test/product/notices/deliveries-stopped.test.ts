@@ -109,7 +109,7 @@ test("a silence of twice the usual longest pause is noticed once, and again afte
     provider: "shopify",
     last_received_at: new Date(last).toISOString(),
     usual_pause_seconds: pauseHours * 3_600,
-    can_be_reconciled: false,
+    can_be_reconciled: true,
   };
   expect(await noticesAt(10)).toEqual([stopped]);
   expect(await noticesAt(40)).toEqual([stopped]);
