@@ -4,7 +4,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { openDatabase, roleIfUsable, serviceRole } from "../../src/engine/postgres/database.ts";
+import { mayPass } from "../../src/engine/postgres/faults.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
+import type { Result, Submission } from "../../src/engine/recording/submission.ts";
 import { history } from "./histories.ts";
 import { submission } from "./submissions.ts";
 
@@ -23,10 +25,7 @@ for (let round = 0; !isStopped; round++) {
   for (const [programId = 0, ...partnerIds] of programs) {
     if (isStopped) break;
     const told = fc.sample(history(partnerIds, 12), { numRuns: 1, seed: Number(seed) + round }).flat();
-    const results = await commitBatch(
-      database,
-      told.map((one) => submission(programId, one)),
-    );
+    const results = await commit(told.map((one) => submission(programId, one)));
     if (results.some((result) => result.kind === "failed")) throw new Error("a submission failed");
     batches += 1;
     if (batches === enoughToSpoil) process.stdout.write("ingesting\n");
@@ -34,4 +33,16 @@ for (let round = 0; !isStopped; round++) {
   }
 }
 await database.close();
+
+/** Repeats what a passing fault of the database ended, such as a lock that a replay holds for longer than a statement waits. */
+async function commit(submissions: readonly Submission[]): Promise<Result[]> {
+  for (;;) {
+    try {
+      return await commitBatch(database, submissions);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+    }
+  }
+}
+
 process.stdout.write(`ingested ${batches} batches\n`);
