@@ -103,6 +103,9 @@ export function formatAgo(time: string, now: number): string {
 
 /** A code such as `is_recurring` as people write it: `Is recurring`. */
 export function sentenceOf(code: string): string {
-  const words = code.replaceAll("_", " ");
+  return capitalized(code.replaceAll("_", " "));
+}
+
+export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

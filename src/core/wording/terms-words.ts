@@ -1,89 +1,89 @@
-// Commission terms in words: the rate, a customer's first sale, tiers and caps. Amounts of percentage terms are in the sale's currency, so
-// they are written without one.
+// Commission terms in words, for the console and the partners' pages alike: `20% of each sale for 12 months, 30% from 10 sales a month`,
+// and how far a partner is from its next tier. Amounts of percentage terms have no currency of their own and are written without one.
 import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
+import type { TermsScope } from "../rules/rows/terms-rows.ts";
 import type { Currency } from "../vocabulary/money.ts";
 import { amountText, countText, moneyText } from "./words.ts";
 
 const basisPointsPerPercent = 100;
 
+type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };
+type Step = Rate & { readonly from: number };
+
+/** `20% of each sale for 12 months, 40% of a customer's first sale, at most 500.00 per customer` */
+export function termsInWords(terms: CommissionTerms): string {
+  return [baseInWords(terms), ...tiersInWords(terms), ...firstInWords(terms), ...capsInWords(terms)].join(", ");
+}
+
+/** For the partner: `You earn 20% of each sale for 12 months.` */
+export function earningInWords(terms: CommissionTerms): string {
+  return `You earn ${termsInWords(terms)}.`;
+}
+
+/** `12.5%`, never rounded. */
 export function percentText(rateBps: number): string {
   return `${rateBps / basisPointsPerPercent}%`;
 }
 
-/** For the partner: `You earn 20% of each sale, of subscriptions as long as they last.`, and what else the terms say. */
-export function earningInWords(terms: CommissionTerms): string {
-  const earned =
+function baseInWords(terms: CommissionTerms): string {
+  const { duration_months: months, duration_payments: payments } = terms;
+  const [earned, each] =
     terms.type === "percentage"
-      ? `${percentText(terms.rate_bps)} of each sale`
-      : `${moneyText(terms.amount_cents, terms.currency)} for each sale`;
-  const further = furtherTermsInWords(terms);
-  const also = further.length === 0 ? "" : ` Also: ${further.join("; ")}.`;
-  return `You earn ${earned}${lastingInWords(terms)}.${also}`;
+      ? [percentText(terms.rate_bps), "of"]
+      : [moneyText(terms.amount_cents, terms.currency), "for"];
+  if (months === 0 || payments === 1) return `${earned} ${each} the first payment`;
+  const within = months === null ? "" : ` for ${payments === undefined ? "" : "at most "}${counted(months, "month")}`;
+  if (payments === undefined) return `${earned} ${each} each sale${within}`;
+  return `${earned} ${each}${each === "for" ? " each of" : ""} the first ${counted(payments, "payment")}${within}`;
 }
 
-function lastingInWords({ duration_months: months, duration_payments: payments }: CommissionTerms): string {
-  if (months === 0) return "";
-  const within = months === null ? "" : ` for ${months} ${months === 1 ? "month" : "months"}`;
-  if (payments !== undefined)
-    return `, of subscriptions for ${payments} ${payments === 1 ? "payment" : "payments"}${within === "" ? "" : ` or${within}`}`;
-  return within === "" ? ", of subscriptions as long as they last" : `, of subscriptions${within}`;
-}
-
-/** Of a tier: `You have 7 sales this month. From 10 sales you earn 25%.` */
-export function tierInWords(
-  {
-    metric,
-    period,
-    reached,
-  }: { readonly metric: TierMetric; readonly period: "month" | "lifetime"; readonly reached: number },
-  next: { readonly from: number; readonly earned: string } | null,
-): string {
-  const now = `You have ${reachedInWords(metric, reached)}${period === "month" ? " this month" : ""}`;
-  if (next === null) return `${now}: the highest step.`;
-  return `${now}. From ${reachedInWords(metric, next.from)} you earn ${next.earned}.`;
-}
-
-/** `25% from 10 sales a month`; none where there is nothing but a rate. */
-export function furtherTermsInWords(terms: CommissionTerms): string[] {
-  return [...firstInWords(terms), ...tiersInWords(terms), ...capsInWords(terms)];
+function counted(count: number, thing: string): string {
+  return `${countText(count)} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function firstInWords(terms: CommissionTerms): string[] {
   if (terms.first === undefined) return [];
-  const earned = rateInWords(terms, terms.first);
-  return [`${earned} ${terms.type === "percentage" ? "of" : "for"} a customer's first sale`];
+  const each = terms.type === "percentage" ? "of" : "for";
+  return [`${rateInWords(terms, terms.first)} ${each} a customer's first sale`];
 }
-
-type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };
 
 function rateInWords(terms: CommissionTerms, rate: Rate): string {
   if ("rate_bps" in rate) return percentText(rate.rate_bps);
   return terms.type === "flat" ? moneyText(rate.amount_cents, terms.currency) : "";
 }
 
+/** The unit is written with the first step only: `30% from 10 sales a month, 35% from 50`. */
 function tiersInWords(terms: CommissionTerms): string[] {
   const { tiers } = terms;
   if (tiers === undefined) return [];
-  const steps: readonly (Rate & { readonly from: number })[] = tiers.steps;
-  const within = tiers.period === "month" ? " a month" : "";
-  return [
-    steps
-      .map((step) => `${rateInWords(terms, step)} from ${reachedInWords(tiers.metric, step.from)}${within}`)
-      .join(", "),
-  ];
+  const steps: readonly Step[] = tiers.steps;
+  const within = tiers.period === "month" ? " a month" : " in total";
+  return steps.map((step, index) => {
+    const reached =
+      index === 0 ? `${reachedInWords(tiers.metric, step.from)}${within}` : figureOf(tiers.metric, step.from);
+    return `${rateInWords(terms, step)} from ${reached}`;
+  });
 }
 
-/** `10 sales` */
-export function reachedInWords(metric: TierMetric, reached: number): string {
-  if (metric === "sales_cents") return `${amountText(reached, "USD")} in sales`;
-  const things = metric === "sales" ? ["sale", "sales"] : ["new customer", "new customers"];
-  return `${countText(reached)} ${things[reached === 1 ? 0 : 1]}`;
+const things = {
+  sales: ["sale", "sales"],
+  sales_cents: ["in sales", "in sales"],
+  customers: ["new customer", "new customers"],
+} as const satisfies Record<TierMetric, readonly [one: string, more: string]>;
+
+/** `10 sales`, `500.00 EUR in sales`; without a currency where it is that of each sale. */
+function reachedInWords(metric: TierMetric, reached: number, currency: Currency | null = null): string {
+  return `${figureOf(metric, reached, currency)} ${things[metric][reached === 1 ? 0 : 1]}`;
+}
+
+function figureOf(metric: TierMetric, reached: number, currency: Currency | null = null): string {
+  return metric === "sales_cents" ? amountIn(reached, currency) : countText(reached);
 }
 
 const capWords = {
   per_customer_cents: "per customer",
-  per_partner_month_cents: "per partner and month",
-  program_month_cents: "for all partners in a month",
+  per_partner_month_cents: "per partner a month",
+  program_month_cents: "for all partners a month",
 } as const satisfies Record<CapName, string>;
 
 function capsInWords({ caps, ...terms }: CommissionTerms): string[] {
@@ -93,14 +93,90 @@ function capsInWords({ caps, ...terms }: CommissionTerms): string[] {
   );
 }
 
-export function capInWords(name: CapName): string {
-  return capWords[name];
-}
-
 function amountIn(cents: number, currency: Currency | null): string {
   return currency === null ? amountText(cents, "USD") : moneyText(cents, currency);
 }
 
 function isCap(name: string): name is CapName {
   return Object.hasOwn(capWords, name);
+}
+
+const whoseTerms = {
+  partner_product: () => "the partner's terms for the product",
+  partner: () => "the partner's terms",
+  group_product: (group) => `${group}'s terms for the product`,
+  group: (group) => `${group}'s terms`,
+  product: () => "the product's terms",
+  program: () => "the program's terms",
+} as const satisfies Record<TermsScope, (group: string) => string>;
+
+/** `group Gold's terms`; the group's id where its name is not known. */
+export function whoseTermsInWords(scope: TermsScope, group: string | null): string {
+  return whoseTerms[scope](`group ${group ?? "default"}`);
+}
+
+type Applied = {
+  readonly scope: TermsScope;
+  readonly group: string | null;
+  /** From 1; null below the first one and where the terms have none. */
+  readonly tierStep: number | null;
+  readonly cut: Cut | null;
+};
+
+/** What decided a commission: `group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer` */
+export function appliedTermsInWords({ scope, group, tierStep, cut }: Applied): string {
+  const tier = tierStep === null ? [] : [`tier ${tierStep}`];
+  return [whoseTermsInWords(scope, group), ...tier, ...(cut === null ? [] : [cutInWords(cut)])].join(", ");
+}
+
+type Cut = { readonly by: CapName; readonly fromCents: number; readonly toCents: number; readonly currency: Currency };
+
+/** `cut from 10.00 to 5.00 USD by the cap per customer` */
+function cutInWords({ by, fromCents, toCents, currency }: Cut): string {
+  return `cut from ${amountText(fromCents, currency)} to ${moneyText(toCents, currency)} by the cap ${capWords[by]}`;
+}
+
+/** How far a partner is, of sales in one currency; null before the first sale. */
+export type TierProgress = {
+  readonly metric: TierMetric;
+  readonly period: "month" | "lifetime";
+  readonly currency: Currency | null;
+  readonly reached: number;
+  readonly step: StepReached | null;
+  readonly next_step: StepReached | null;
+};
+
+type StepReached = { readonly from: number; readonly rate_bps: number | null; readonly amount_cents: number | null };
+
+/** For the program: `7 of 10 sales this month, then 35%` */
+export function progressInWords(terms: CommissionTerms, tier: TierProgress): string {
+  const { metric, currency, reached, step, next_step: next } = tier;
+  const within = withinOf(tier);
+  if (next === null) {
+    const earned = step === null ? "" : `: ${earnedAt(terms, step)}`;
+    return `${reachedInWords(metric, reached, currency)}${within}${earned}, the highest tier`;
+  }
+  const figure = metric === "sales_cents" ? amountText(reached, currency ?? "USD") : countText(reached);
+  return `${figure} of ${reachedInWords(metric, next.from, currency)}${within}, then ${earnedAt(terms, next)}`;
+}
+
+/** For the partner: `You have 7 sales this month. 3 more sales this month and you earn 35%.` */
+export function missingInWords(terms: CommissionTerms, tier: TierProgress): string {
+  const { metric, currency, reached, step, next_step: next } = tier;
+  const within = withinOf(tier);
+  const earns = step === null ? "" : `, so you earn ${earnedAt(terms, step)} now`;
+  const now = `You have ${reachedInWords(metric, reached, currency)}${within}${earns}`;
+  if (next === null) return `${now}: the highest tier.`;
+  const missing = next.from - reached;
+  const more = `${figureOf(metric, missing, currency)} more ${things[metric][missing === 1 ? 0 : 1]}`;
+  return `${now}. ${more}${within} and you earn ${earnedAt(terms, next)}.`;
+}
+
+function withinOf({ period }: TierProgress): string {
+  return period === "month" ? " this month" : " in total";
+}
+
+/** Flat amounts are in the terms' own currency, regardless of the sales'. */
+function earnedAt(terms: CommissionTerms, { rate_bps, amount_cents }: StepReached): string {
+  return rate_bps === null ? rateInWords(terms, { amount_cents: amount_cents ?? 0 }) : percentText(rate_bps);
 }

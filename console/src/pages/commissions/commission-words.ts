@@ -1,8 +1,8 @@
 // A commission's status, and the terms that decided it, in words.
-import { capInWords } from "../../../../src/core/wording/terms-words.ts";
+import { appliedTermsInWords } from "../../../../src/core/wording/terms-words.ts";
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
-import { formatDay } from "../../format.ts";
+import { capitalized, formatDay } from "../../format.ts";
 
 export function stateOf({ status, hold_until, held_because }: Schemas["Commission"]): {
   readonly word: string;
@@ -30,21 +30,17 @@ const heldWords = {
   chain: "Held: the chain contradicts the payment",
 } as const;
 
-const scopes = {
-  partner_product: "the partner's, for the product",
-  partner: "the partner's",
-  group_product: "the group's, for the product",
-  group: "the group's",
-  product: "the product's",
-  program: "the program's",
-} as const;
-
-/** `the group's (gold), step 2, cut by the cap per customer` */
-export function termsOf(terms: Schemas["Commission"]["terms"]): string {
-  if (terms === null) return "as imported";
-  const { scope, group_id, tier_step, capped_by } = terms;
-  const group = scope.startsWith("group") && group_id !== null ? ` (${group_id})` : "";
-  const step = tier_step === null ? "" : `, step ${tier_step}`;
-  const cut = capped_by === null ? "" : `, cut by the cap ${capInWords(capped_by)}`;
-  return `${scopes[scope]}${group}${step}${cut}`;
+/** `Group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer` */
+export function termsOf(
+  { terms, amount_at_sale_cents, currency }: Schemas["Commission"],
+  groupName: (groupId: string) => string,
+): string {
+  if (terms === null) return "Imported";
+  const { scope, group_id, tier_step: tierStep, capped_by: by, uncapped_cents } = terms;
+  const cut =
+    by === null || uncapped_cents === null
+      ? null
+      : { by, fromCents: uncapped_cents, toCents: amount_at_sale_cents, currency };
+  const group = group_id === null ? null : groupName(group_id);
+  return capitalized(appliedTermsInWords({ scope, group, tierStep, cut }));
 }

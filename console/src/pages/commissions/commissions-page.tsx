@@ -8,6 +8,7 @@ import { ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
+import { useGroupName } from "../../components/group-name.tsx";
 import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
@@ -33,6 +34,7 @@ export function CommissionsPage() {
   const { programId } = useParams({ from: "/programs/$programId/commissions" });
   const { data: partners = [] } = useQuery(partnersQuery(programId));
   const mayDecide = useMayDecide(programId);
+  const groupName = useGroupName(programId);
   const [decided, setDecided] = useState<Decided | null>(null);
   const filters: readonly Filter[] = [
     { name: "status", label: "State", kind: "choice", choices: states },
@@ -70,7 +72,7 @@ export function CommissionsPage() {
             }),
           )
         }
-        columns={columnsOf(programId)}
+        columns={columnsOf(programId, groupName)}
         rowId={({ commission_id }) => String(commission_id)}
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}
@@ -95,7 +97,7 @@ export function CommissionsPage() {
   );
 }
 
-function columnsOf(programId: number): readonly Column<Commission>[] {
+function columnsOf(programId: number, groupName: (groupId: string) => string): readonly Column<Commission>[] {
   return [
     {
       id: "amount",
@@ -125,7 +127,14 @@ function columnsOf(programId: number): readonly Column<Commission>[] {
       cell: ({ adjustment_cents, currency }) =>
         adjustment_cents === 0 ? "" : <Money cents={adjustment_cents} currency={currency} />,
     },
-    { id: "terms", title: "Terms", isWide: true, isExtra: true, cell: ({ terms }) => termsOf(terms) },
+    {
+      id: "terms",
+      title: "Terms",
+      isWide: true,
+      isExtra: true,
+      isProse: true,
+      cell: (commission) => termsOf(commission, groupName),
+    },
     { id: "why", title: "Why on hold", isWide: true, isExtra: true, cell: ({ hold_reason }) => hold_reason ?? "" },
     { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id },
   ];

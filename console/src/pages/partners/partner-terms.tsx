@@ -2,7 +2,7 @@
 // group and give it terms of its own.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { reachedInWords } from "../../../../src/core/wording/terms-words.ts";
+import { progressInWords, termsInWords, whoseTermsInWords } from "../../../../src/core/wording/terms-words.ts";
 import { api, ask } from "../../api/client.ts";
 import { groupsQuery, type Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
@@ -10,26 +10,20 @@ import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Form, SelectField, type Values } from "../../components/form.tsx";
+import { useGroupName } from "../../components/group-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { formatAmount, formatRate } from "../../format.ts";
-import { CommissionFields, commissionOf, commissionWords } from "../settings/commission-fields.tsx";
+import { capitalized } from "../../format.ts";
+import { CommissionFields } from "../settings/commission-fields.tsx";
+import { commissionOf } from "../settings/commission-input.ts";
 import { useMayDecide } from "../settings/role.ts";
 
 type Terms = Schemas["TermsShow"];
 type PartnerTermsProps = { readonly programId: number; readonly partnerId: number };
 
-const sources: Readonly<Record<Terms["scope"], string>> = {
-  partner_product: "Its own terms for the product",
-  partner: "Its own terms",
-  group_product: "Its group's terms for the product",
-  group: "Its group's terms",
-  product: "The product's terms",
-  program: "The program's terms",
-};
-
 export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
   const [asked, setAsked] = useState<"move" | "terms" | "remove" | null>(null);
   const mayDecide = useMayDecide(programId);
+  const groupName = useGroupName(programId);
   const client = useQueryClient();
   const path = { program_id: programId, partner_id: partnerId };
   const { data: terms, error } = useQuery({
@@ -44,6 +38,7 @@ export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
   if (error !== null) return <ErrorNotice error={error} />;
   if (terms === undefined) return <Skeleton lines={3} />;
   const isOwn = terms.scope === "partner";
+  const group = groupName(terms.group_id);
   const setTerms = (values: Values) => {
     const body = { partner_id: partnerId, commission: commissionOf(values) };
     return ask(api.PUT("/api/v1/programs/{program_id}/terms", { params: { path }, body })).then(readAgain);
@@ -52,10 +47,20 @@ export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
     <div className="stack stack-wide">
       <Facts
         facts={[
-          ["Group", <code key="group">{terms.group_id}</code>],
-          [sources[terms.scope], commissionWords(terms.commission)],
+          ["Group", group],
+          ["Earns", termsInWords(terms.commission)],
+          ["By", capitalized(whoseTermsInWords(terms.scope, group))],
+          [
+            "Tier",
+            terms.tiers.length === 0 ? null : (
+              <ul key="tiers" className="tiers-now">
+                {terms.tiers.map((tier) => (
+                  <TierNow key={tier.currency} terms={terms.commission} tier={tier} />
+                ))}
+              </ul>
+            ),
+          ],
           ["Hold", `${terms.hold_period_days} days`],
-          ...terms.tiers.map((tier) => [tierTitle(tier), progressOf(tier)] as const),
         ]}
       />
       {mayDecide ? (
@@ -101,21 +106,30 @@ export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
 
 type Tier = Terms["tiers"][number];
 
-function tierTitle({ period, currency }: Tier): string {
-  return `Tier${period === "month" ? " this month" : ""}${currency === null ? "" : `, ${currency}`}`;
+function TierNow({ terms, tier }: { readonly terms: Terms["commission"]; readonly tier: Tier }) {
+  const { reached, next_step: next, currency } = tier;
+  const words = progressInWords(terms, tier);
+  return (
+    <li className="stack stack-wide">
+      <span>
+        {words}
+        {currency === null || tier.metric === "sales_cents" ? (
+          ""
+        ) : (
+          <span className="quiet"> (sales in {currency})</span>
+        )}
+      </span>
+      {next === null ? null : (
+        <meter className="funnel-bar" aria-label={words} min={0} max={next.from} value={Math.max(0, reached)} />
+      )}
+    </li>
+  );
 }
 
-/** `7 sales of 10: then 35%` */
-function progressOf({ metric, reached, step, next_step, currency }: Tier): string {
-  const now = `${reachedInWords(metric, reached)}${step === null ? "" : `, so ${earnedAt(step, currency)}`}`;
-  return next_step === null
-    ? `${now}; the highest tier`
-    : `${now}; ${earnedAt(next_step, currency)} from ${reachedInWords(metric, next_step.from)}`;
-}
-
-function earnedAt({ rate_bps, amount_cents }: NonNullable<Tier["step"]>, currency: string | null): string {
-  return rate_bps === null ? formatAmount(amount_cents ?? 0, currency ?? "USD") : formatRate(rate_bps);
-}
+const movedCustomers = {
+  follow: "From now on, all new sales of this partner earn by the new group, of customers it already has too.",
+  keep: "Customers who bought before stay with the group of then; only new customers earn by the new group.",
+} as const;
 
 type MoveDialogProps = PartnerTermsProps & {
   readonly groupId: string;
@@ -125,6 +139,7 @@ type MoveDialogProps = PartnerTermsProps & {
 
 function MoveDialog({ programId, partnerId, groupId, onClose, onMoved }: MoveDialogProps) {
   const { data: groups = [], error } = useQuery({ ...groupsQuery(programId), select: ({ data }) => data });
+  const [isKept, setIsKept] = useState(false);
   const others = groups.filter(({ group_id }) => group_id !== groupId);
   const move = ({ group_id = "", existing_customers }: Values) =>
     ask(
@@ -137,7 +152,7 @@ function MoveDialog({ programId, partnerId, groupId, onClose, onMoved }: MoveDia
     <Dialog isOpen={true} onClose={onClose} title="Move to another group">
       {error === null ? null : <ErrorNotice error={error} />}
       {groups.length > 0 && others.length === 0 ? (
-        <p className="dialog-text">There is no other group yet: add one in the settings, under Terms.</p>
+        <p className="dialog-text">There is no other group yet: add one in the settings, under Groups & terms.</p>
       ) : (
         <Form action="Move" onCancel={onClose} onSubmit={move}>
           <SelectField
@@ -147,12 +162,13 @@ function MoveDialog({ programId, partnerId, groupId, onClose, onMoved }: MoveDia
           />
           <SelectField
             name="existing_customers"
-            label="Customers of before"
-            hint="Sales that were received before keep their terms either way."
-            defaultValue="follow"
+            label="Existing customers"
+            hint={movedCustomers[isKept ? "keep" : "follow"]}
+            value={isKept ? "keep" : "follow"}
+            onChange={(value) => setIsKept(value === "keep")}
             choices={[
-              { value: "follow", label: "Their later sales earn by the new group" },
-              { value: "keep", label: "Their later sales earn as before" },
+              { value: "follow", label: "Follow to the new group" },
+              { value: "keep", label: "Keep the terms of before" },
             ]}
           />
         </Form>

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { GroupName } from "../../components/group-name.tsx";
 import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
@@ -16,21 +17,6 @@ import { pathOf } from "../../paths.ts";
 import { Applications } from "./applications.tsx";
 
 type Partner = Schemas["Partner"];
-
-const columns: readonly Column<Partner>[] = [
-  { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "code", title: "Code", cell: ({ code }) => <code>{code}</code> },
-  {
-    id: "link",
-    title: "Link",
-    isWide: true,
-    cell: ({ link }) => (link === null ? <span className="quiet">No site set</span> : <code>{link}</code>),
-  },
-  { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
-  { id: "group", title: "Group", isWide: true, cell: ({ group_id }) => <code>{group_id}</code> },
-  { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
-  { id: "id", title: "Id", isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },
-];
 
 export function PartnersPage() {
   const { programId } = useParams({ from: "/programs/$programId/partners" });
@@ -66,7 +52,7 @@ export function PartnersPage() {
             }),
           )
         }
-        columns={columns}
+        columns={columnsOf(programId)}
         rowId={({ partner_id }) => String(partner_id)}
         rowPath={({ partner_id }) => pathOf(programId, "partners", partner_id)}
         filters={[{ name: "group_id", label: "Group", kind: "choice", choices: groups }]}
@@ -86,6 +72,28 @@ export function PartnersPage() {
       <Outlet />
     </Page>
   );
+}
+
+function columnsOf(programId: number): readonly Column<Partner>[] {
+  return [
+    { id: "name", title: "Name", cell: ({ name }) => name },
+    { id: "code", title: "Code", cell: ({ code }) => <code>{code}</code> },
+    {
+      id: "link",
+      title: "Link",
+      isWide: true,
+      cell: ({ link }) => (link === null ? <span className="quiet">No site set</span> : <code>{link}</code>),
+    },
+    { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
+    {
+      id: "group",
+      title: "Group",
+      isWide: true,
+      cell: ({ group_id }) => <GroupName programId={programId} groupId={group_id} />,
+    },
+    { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
+    { id: "id", title: "Id", isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },
+  ];
 }
 
 type DeactivateProps = {

@@ -1,14 +1,12 @@
 // What a partner earns by a sale: a share of it or a fixed amount, for how long, and the rest of its terms. Every term has
 // a field here, so saving them drops nothing.
+import { Plus } from "lucide-react";
 import { useState } from "react";
-import { furtherTermsInWords } from "../../../../src/core/wording/terms-words.ts";
-import type { Schemas } from "../../api/queries.ts";
-import { Faults, SelectField, TextField, type Values } from "../../components/form.tsx";
-import { centsOf, formatAmount, formatRate } from "../../format.ts";
-
-export type Commission = Schemas["Program"]["commission"];
-
-const currencies = ["USD", "EUR", "VND"] as const;
+import { Button } from "../../components/button.tsx";
+import { SelectField, TextField } from "../../components/form.tsx";
+import { formatAmount } from "../../format.ts";
+import { type Commission, capFields, currencies, type Rate } from "./commission-input.ts";
+import { TierFields } from "./tier-fields.tsx";
 
 const kinds = [
   { value: "percentage", label: "A share of each sale" },
@@ -23,6 +21,7 @@ const durations = [
 
 export function CommissionFields({ commission = usual }: { readonly commission?: Commission }) {
   const [kind, setKind] = useState<string>(commission.type);
+  const [currency, setCurrency] = useState<string>(currencyOf(commission));
   const [duration, setDuration] = useState(durationOf(commission));
   return (
     <>
@@ -51,7 +50,8 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
             name="currency"
             label="Currency"
             choices={currencies.map((currency) => ({ value: currency, label: currency }))}
-            defaultValue={commission.type === "flat" ? commission.currency : "USD"}
+            value={currency}
+            onChange={setCurrency}
           />
         </div>
       )}
@@ -87,186 +87,74 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
           />
         </div>
       ) : null}
-      <FurtherTerms commission={commission} isShare={kind === "percentage"} />
+      {/* A share and an amount are not each other's: changed from one to the other, these fields begin empty. */}
+      <FurtherTerms
+        key={kind}
+        commission={kind === commission.type ? commission : {}}
+        currency={currencyOf(commission)}
+        unit={kind === "percentage" ? "%" : currency}
+      />
     </>
   );
 }
 
-const metrics = [
-  { value: "sales", label: "Number of sales" },
-  { value: "sales_cents", label: "Amount of sales" },
-  { value: "customers", label: "New customers" },
-] as const;
-const periods = [
-  { value: "month", label: "In a month" },
-  { value: "lifetime", label: "Since the terms began" },
-] as const;
+type FurtherProps = {
+  readonly commission: Pick<Commission, "first" | "tiers" | "caps">;
+  readonly currency: string;
+  /** `%`, or the currency. */
+  readonly unit: string;
+};
 
-type FurtherProps = { readonly commission: Commission; readonly isShare: boolean };
-
-function FurtherTerms({ commission, isShare }: FurtherProps) {
-  const { first, tiers, caps } = commission;
-  const unit = isShare ? "%" : "per sale";
+function FurtherTerms({ commission: { first, tiers, caps }, currency, unit }: FurtherProps) {
+  const earnedText = (rate: Rate) =>
+    "rate_bps" in rate ? String(rate.rate_bps / 100) : formatAmount(rate.amount_cents, currency);
+  // Once shown they stay: a fault of a field that is hidden would not be seen.
+  const [isShown, setIsShown] = useState(first !== undefined || tiers !== undefined || caps !== undefined);
+  if (!isShown) {
+    return (
+      <div className="row">
+        <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsShown(true)}>
+          First sale, tiers and caps
+        </Button>
+      </div>
+    );
+  }
   return (
-    <details className="more-terms" open={furtherTermsInWords(commission).length > 0}>
-      <summary>First sale, tiers and caps</summary>
+    <>
       <TextField
         name="first"
         label="A customer's first sale"
         hint="Empty: it earns like every sale."
         suffix={unit}
-        defaultValue={first === undefined ? "" : typedRate(first, commission)}
+        defaultValue={first === undefined ? "" : earnedText(first)}
       />
-      <div className="field-pair">
-        <SelectField name="metric" label="Tiers by" choices={metrics} defaultValue={tiers?.metric ?? "sales"} />
-        <SelectField name="period" label="Counted" choices={periods} defaultValue={tiers?.period ?? "month"} />
-      </div>
-      <TextField
-        name="steps"
-        label="Steps"
-        hint={`From what is reached, and what a sale earns then: 10 = 25, 50 = 30 is 25${isShare ? "%" : ""} from 10 on. Empty: no tiers.`}
-        placeholder="10 = 25, 50 = 30"
-        defaultValue={typedSteps(commission)}
-      />
-      <div className="field-pair">
+      <TierFields tiers={tiers} unit={unit} earnedText={earnedText} />
+      <fieldset className="tiers">
+        <legend className="field-label">Caps</legend>
+        <p className="field-hint">Empty: no limit.{unit === "%" ? " In each sale's currency." : ""}</p>
         {capFields.map(([name, label]) => (
           <TextField
             key={name}
             name={name}
             label={label}
-            hint="Empty: no limit."
-            defaultValue={caps?.[name] === undefined ? "" : formatAmount(caps[name], currencyOf(commission))}
+            {...(unit === "%" ? {} : { suffix: unit })}
+            defaultValue={caps?.[name] === undefined ? "" : formatAmount(caps[name], currency)}
           />
         ))}
-      </div>
-    </details>
+      </fieldset>
+    </>
   );
 }
 
-const capFields = [
-  ["per_customer_cents", "Most per customer"],
-  ["per_partner_month_cents", "Most per partner and month"],
-  ["program_month_cents", "Most of all partners in a month"],
-] as const;
-
-type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };
+const usual: Commission = { type: "percentage", rate_bps: 2000, duration_months: null };
 
 /** Amounts without a currency of their own are typed with two places. */
 function currencyOf(commission: Commission): string {
   return commission.type === "flat" ? commission.currency : "USD";
 }
 
-function typedRate(rate: Rate, commission: Commission): string {
-  return "rate_bps" in rate ? String(rate.rate_bps / 100) : formatAmount(rate.amount_cents, currencyOf(commission));
-}
-
-function typedSteps(commission: Commission): string {
-  const { tiers } = commission;
-  const steps: readonly (Rate & { readonly from: number })[] = tiers?.steps ?? [];
-  const from = (reached: number) =>
-    tiers?.metric === "sales_cents" ? formatAmount(reached, "USD").replaceAll(",", "") : String(reached);
-  return steps.map((step) => `${from(step.from)} = ${typedRate(step, commission)}`).join(", ");
-}
-
-const usual: Commission = { type: "percentage", rate_bps: 2000, duration_months: null };
-
 function durationOf({ duration_months: months, duration_payments: payments }: Commission): string {
   if (payments !== undefined) return "payments";
   if (months === null) return "life";
   return months === 0 ? "once" : "months";
-}
-
-/** Of what was typed; throws `Faults`. */
-export function commissionOf(values: Values): Commission {
-  const lasting = lastingOf(values);
-  if (values.commission_kind === "percentage") {
-    const share = (text: string, field: string) => ({ rate_bps: bpsOf(text, field) });
-    const { first, tiers, ...caps } = furtherOf(values, "USD", share);
-    const rate = share(values.rate ?? "", "rate");
-    return { type: "percentage", ...rate, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
-  }
-  const currency = currencies.find((each) => each === values.currency) ?? "USD";
-  const amount = (text: string, field: string) => ({ amount_cents: amountOf(text, currency, field) });
-  const { first, tiers, ...caps } = furtherOf(values, currency, amount);
-  const rate = amount(values.amount ?? "", "amount");
-  return { type: "flat", ...rate, currency, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
-}
-
-function bpsOf(text: string, field: string): number {
-  const bps = Math.round(Number(text.trim().replace(/%$/, "")) * 100);
-  if (text.trim() !== "" && bps >= 0 && bps <= 10_000) return bps;
-  throw new Faults({ [field]: "Enter a share from 0 to 100." });
-}
-
-function amountOf(text: string, currency: string, field: string): number {
-  const cents = centsOf(text, currency);
-  if (cents === undefined) throw new Faults({ [field]: `Enter an amount in ${currency}, such as 5.` });
-  return cents;
-}
-
-function furtherOf<Earned extends Rate>(
-  values: Values,
-  currency: string,
-  earnedOf: (text: string, field: string) => Earned,
-) {
-  const text = (name: string) => (values[name] ?? "").trim();
-  const steps = stepsOf(text("steps"), values.metric === "sales_cents", earnedOf);
-  const caps = Object.fromEntries(
-    capFields.flatMap(([name]) => (text(name) === "" ? [] : [[name, amountOf(text(name), currency, name)]])),
-  );
-  return {
-    first: text("first") === "" ? undefined : earnedOf(text("first"), "first"),
-    tiers: steps.length === 0 ? undefined : { ...tiersBy(values), applies: "next" as const, steps },
-    ...(Object.keys(caps).length === 0 ? {} : { caps }),
-  };
-}
-
-function tiersBy({ metric, period }: Values) {
-  return {
-    metric: metrics.find(({ value }) => value === metric)?.value ?? "sales",
-    period: periods.find(({ value }) => value === period)?.value ?? "month",
-  };
-}
-
-const stepsHelp = "Write each step as what is reached = what is earned, rising, such as 10 = 25, 50 = 30.";
-
-function stepsOf<Earned extends Rate>(
-  text: string,
-  isAmount: boolean,
-  earnedOf: (text: string, field: string) => Earned,
-): (Earned & { from: number })[] {
-  const parts = text.split(/[,;\n]/).filter((part) => part.trim() !== "");
-  return parts.map((part) => {
-    const [, reached, earned] = /^\s*([\d.]+)\s*=\s*([\d.]+)\s*%?\s*$/.exec(part) ?? [];
-    const from = isAmount ? centsOf(reached ?? "", "USD") : Number(reached);
-    if (earned === undefined || from === undefined || !Number.isSafeInteger(from))
-      throw new Faults({ steps: stepsHelp });
-    return { ...earnedOf(earned, "steps"), from };
-  });
-}
-
-function lastingOf(values: Values): Pick<Commission, "duration_months" | "duration_payments"> {
-  if (values.duration === "payments") {
-    const months = (values.duration_months ?? "").trim();
-    const duration_months = months === "" ? null : Number(months);
-    return { duration_months, duration_payments: Number(values.duration_payments) };
-  }
-  if (values.duration === "life") return { duration_months: null };
-  return { duration_months: values.duration === "once" ? 0 : Number(values.duration_months) };
-}
-
-/** `20% for as long as the customer pays`. */
-export function commissionWords(commission: Commission): string {
-  const amount =
-    commission.type === "percentage"
-      ? formatRate(commission.rate_bps)
-      : `${formatAmount(commission.amount_cents, commission.currency)} ${commission.currency}`;
-  return [`${amount} ${lastingWords(commission)}`, ...furtherTermsInWords(commission)].join("; ");
-}
-
-function lastingWords({ duration_months: months, duration_payments: payments }: Commission): string {
-  if (months === 0) return "of the first payment";
-  const within = months === null ? "" : `${months} months`;
-  if (payments !== undefined) return `for ${payments} payments${within === "" ? "" : `, at most ${within}`}`;
-  return within === "" ? "for as long as the customer pays" : `for ${within}`;
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { termsInWords } from "../../../../src/core/wording/terms-words.ts";
 import { api, ask } from "../../api/client.ts";
 import { programQuery, type Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
@@ -13,7 +14,8 @@ import { Form, SelectField, TextField, type Values } from "../../components/form
 import { Section } from "../../components/page.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { CommissionFields, commissionOf, commissionWords } from "./commission-fields.tsx";
+import { CommissionFields } from "./commission-fields.tsx";
+import { commissionOf } from "./commission-input.ts";
 import { useMayDecide } from "./role.ts";
 
 type Group = Schemas["Group"];
@@ -34,8 +36,9 @@ export function Groups({ programId }: { readonly programId: number }) {
     {
       id: "commission",
       title: "Partners earn",
+      isProse: true,
       cell: ({ commission }) =>
-        commission === null ? <span className="quiet">As the program</span> : commissionWords(commission),
+        commission === null ? <span className="quiet">As the program</span> : termsInWords(commission),
     },
     {
       id: "hold",

@@ -12,7 +12,8 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatRate } from "../../format.ts";
-import { CommissionFields, commissionOf } from "./commission-fields.tsx";
+import { CommissionFields } from "./commission-fields.tsx";
+import { commissionOf } from "./commission-input.ts";
 
 type Program = Schemas["Program"];
 

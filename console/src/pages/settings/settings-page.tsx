@@ -10,9 +10,9 @@ import { Audit } from "./audit.tsx";
 import { Groups } from "./groups.tsx";
 import { Members } from "./members.tsx";
 import { Notices } from "./notices.tsx";
-import { Policies } from "./policies.tsx";
 import { ProgramForm } from "./program-form.tsx";
 import { ProgramKey } from "./program-key.tsx";
+import { TermsList } from "./terms-list.tsx";
 
 export function SettingsPage() {
   const { programId, part } = useParams({ from: "/programs/$programId/settings/$part" });
@@ -27,11 +27,11 @@ export function SettingsPage() {
           { id: "program", title: "Program", content: <ProgramForm programId={programId} /> },
           {
             id: "policies",
-            title: "Terms",
+            title: "Groups & terms",
             content: (
               <>
                 <Groups programId={programId} />
-                <Policies programId={programId} />
+                <TermsList programId={programId} />
               </>
             ),
           },

@@ -10,7 +10,8 @@ import { Faults, Form, SelectField, TextField, type Values } from "../../compone
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
-import { CommissionFields, commissionOf } from "../settings/commission-fields.tsx";
+import { CommissionFields } from "../settings/commission-fields.tsx";
+import { commissionOf } from "../settings/commission-input.ts";
 import { DemoOffer } from "./demo-offer.tsx";
 
 export function NewProgramPage() {

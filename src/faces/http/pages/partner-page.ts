@@ -5,8 +5,8 @@ import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { type DeepLink, deepLink } from "../../../core/vocabulary/affiliate-link.ts";
 import { sumOf } from "../../../core/vocabulary/money.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
-import { earningInWords, percentText, tierInWords } from "../../../core/wording/terms-words.ts";
-import { day, money, moneyText } from "../../../core/wording/words.ts";
+import { earningInWords, missingInWords } from "../../../core/wording/terms-words.ts";
+import { day, money } from "../../../core/wording/words.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import type { PartnerProfile } from "../../../product/portal/view-read.ts";
 import type { PartnerOverview } from "../../../product/portal/view-rows.ts";
@@ -80,17 +80,10 @@ ${activityPanel(activity, place)}
 }
 
 function termsPanel({ commission, hold_period_days, tiers }: TermsNow): Html {
-  const steps = tiers.map((tier) => html`<p>${tierInWords(tier, nextOf(tier))}</p>`);
+  const steps = tiers.map((tier) => html`<p>${missingInWords(commission, tier)}</p>`);
   return html`<section class="panel" id="terms"><header><h2>What you earn</h2></header><div class="inside stack">
 <p>${earningInWords(commission)}</p>${steps}
 <p class="quiet">A commission is yours ${hold_period_days} days after its sale.</p></div></section>`;
-}
-
-function nextOf({ next_step, currency }: TermsNow["tiers"][number]) {
-  if (next_step === null) return null;
-  const { from, rate_bps, amount_cents } = next_step;
-  const earned = rate_bps === null ? moneyText(amount_cents ?? 0, currency ?? "USD") : percentText(rate_bps);
-  return { from, earned };
 }
 
 export type PortalPage = "overview" | "payout-details" | "postback";

@@ -324,4 +324,22 @@ test("a group is joined by its own link where it says so itself, on its own term
   await page.getByRole("heading", { name: "Vera" }).waitFor();
   const partners = await service.request(`${program}/partners?group_id=creators`, asOwner);
   expect(fieldOf(partners, "data")).toMatchObject([{ name: "Vera", code: "vera-v", group_id: "creators" }]);
+
+  // What it earns, and what is missing to the next tier, on its own page.
+  const tiers = { metric: "sales", period: "month", applies: "next", steps: [{ from: 3, rate_bps: 4_500 }] };
+  await setGroup("creators", { commission: { ...commission, tiers } });
+  await page.reload();
+  await page.getByText("You earn 40% of each sale, 45% from 3 sales a month.").waitFor();
+  await page.getByText("You have 0 sales this month. 3 more sales this month and you earn 45%.").waitFor();
+  const apiKey = String(fieldOf(await service.post(`${program}/api-key`, undefined, asOwner), "data.api_token"));
+  for (const transaction_id of ["tier-1", "tier-2", "tier-3"]) {
+    const clicked = await service.post("/api/v1/track/click", { affiliate_url: "https://acme.example/?aff=vera-v" });
+    const sale = { transaction_id, amount_cents: 1_000, currency: "USD", click_id: fieldOf(clicked, "click_id") };
+    expect((await service.post("/api/v1/track/sale", sale, { key: apiKey })).status).toBe(200);
+    if (transaction_id !== "tier-2") continue;
+    await page.reload();
+    await page.getByText("You have 2 sales this month. 1 more sale this month and you earn 45%.").waitFor();
+  }
+  await page.reload();
+  await page.getByText("You have 3 sales this month, so you earn 45% now: the highest tier.").waitFor();
 });

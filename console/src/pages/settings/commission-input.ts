@@ -1,0 +1,126 @@
+// Commission terms from a form's fields. It names the field of each fault, and drops none of the terms that the form shows.
+import type { Schemas } from "../../api/queries.ts";
+import { Faults, type Values } from "../../components/form.tsx";
+import { centsOf } from "../../format.ts";
+
+export type Commission = Schemas["Program"]["commission"];
+export type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };
+
+export const currencies = ["USD", "EUR", "VND"] as const;
+export const metrics = [
+  { value: "sales", label: "Sales" },
+  { value: "sales_cents", label: "Sales amount" },
+  { value: "customers", label: "New customers" },
+] as const;
+export const periods = [
+  { value: "month", label: "A month" },
+  { value: "lifetime", label: "All time" },
+] as const;
+export const capFields = [
+  ["per_customer_cents", "Most per customer"],
+  ["per_partner_month_cents", "Most per partner a month"],
+  ["program_month_cents", "Most for all partners a month"],
+] as const;
+
+/** The names of a tier's fields; `row` identifies a tier and is not its position. */
+export function tierFields(row: number): { readonly from: string; readonly earned: string } {
+  return { from: `${fromPrefix}${row}`, earned: `${earnedPrefix}${row}` };
+}
+
+const [fromPrefix, earnedPrefix] = ["tier_from_", "tier_earned_"];
+
+/** Throws `Faults`. */
+export function commissionOf(values: Values): Commission {
+  const lasting = lastingOf(values);
+  if (values.commission_kind === "percentage") {
+    const share = (text: string, field: string) => ({ rate_bps: bpsOf(text, field) });
+    const { first, tiers, ...caps } = furtherOf(values, "USD", share);
+    const rate = share(values.rate ?? "", "rate");
+    return { type: "percentage", ...rate, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
+  }
+  const currency = currencies.find((each) => each === values.currency) ?? "USD";
+  const amount = (text: string, field: string) => ({ amount_cents: amountOf(text, currency, field) });
+  const { first, tiers, ...caps } = furtherOf(values, currency, amount);
+  const rate = amount(values.amount ?? "", "amount");
+  return { type: "flat", ...rate, currency, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
+}
+
+function bpsOf(text: string, field: string): number {
+  const percent = Number(text.trim().replace(/%$/, ""));
+  const bps = Math.round(percent * 100);
+  const isExact = Math.abs(bps - percent * 100) < 1e-6;
+  if (text.trim() !== "" && isExact && bps >= 0 && bps <= 10_000) return bps;
+  throw new Faults({ [field]: "Enter a share from 0 to 100, with at most two decimals." });
+}
+
+function amountOf(text: string, currency: string, field: string): number {
+  const cents = centsOf(text, currency);
+  if (cents === undefined) throw new Faults({ [field]: `Enter an amount in ${currency}, such as 5.` });
+  return cents;
+}
+
+function furtherOf<Earned extends Rate>(
+  values: Values,
+  currency: string,
+  earnedOf: (text: string, field: string) => Earned,
+) {
+  const text = (name: string) => (values[name] ?? "").trim();
+  const steps = stepsOf(values, earnedOf);
+  const caps = Object.fromEntries(
+    capFields.flatMap(([name]) => (text(name) === "" ? [] : [[name, amountOf(text(name), currency, name)]])),
+  );
+  return {
+    first: text("first") === "" ? undefined : earnedOf(text("first"), "first"),
+    tiers: steps.length === 0 ? undefined : { ...tiersBy(values), applies: "next" as const, steps },
+    ...(Object.keys(caps).length === 0 ? {} : { caps }),
+  };
+}
+
+function tiersBy({ metric, period }: Values) {
+  return {
+    metric: metrics.find(({ value }) => value === metric)?.value ?? "sales",
+    period: periods.find(({ value }) => value === period)?.value ?? "month",
+  };
+}
+
+/** In the order of the form, where each must begin above the one before. */
+function stepsOf<Earned extends Rate>(
+  values: Values,
+  earnedOf: (text: string, field: string) => Earned,
+): (Earned & { from: number })[] {
+  const rows = Object.keys(values).flatMap((name) =>
+    name.startsWith(fromPrefix) ? [Number(name.slice(fromPrefix.length))] : [],
+  );
+  const steps: (Earned & { from: number })[] = [];
+  for (const row of rows) {
+    const fields = tierFields(row);
+    const from = fromOf(values[fields.from] ?? "", values.metric === "sales_cents", fields.from);
+    const before = steps.at(-1);
+    if (before !== undefined && from <= before.from) {
+      throw new Faults({ [fields.from]: "Each tier must begin above the one before it." });
+    }
+    steps.push({ ...earnedOf(values[fields.earned] ?? "", fields.earned), from });
+  }
+  return steps;
+}
+
+function fromOf(text: string, isAmount: boolean, field: string): number {
+  const from = isAmount ? centsOf(text, "USD") : wholeOf(text);
+  if (from !== undefined && from >= 1) return from;
+  throw new Faults({ [field]: isAmount ? "Enter an amount above 0, such as 500." : "Enter a whole number from 1." });
+}
+
+function wholeOf(text: string): number | undefined {
+  const digits = text.trim().replaceAll(",", "");
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+function lastingOf(values: Values): Pick<Commission, "duration_months" | "duration_payments"> {
+  if (values.duration === "payments") {
+    const months = (values.duration_months ?? "").trim();
+    const duration_months = months === "" ? null : Number(months);
+    return { duration_months, duration_payments: Number(values.duration_payments) };
+  }
+  if (values.duration === "life") return { duration_months: null };
+  return { duration_months: values.duration === "once" ? 0 : Number(values.duration_months) };
+}

@@ -1,0 +1,210 @@
+// Terms of single products, partners and groups, which pay in place of the program's own. Owners add, change and remove them.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { termsInWords } from "../../../../src/core/wording/terms-words.ts";
+import { api, ask } from "../../api/client.ts";
+import { groupsQuery, partnersQuery, type Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { useGroupName } from "../../components/group-name.tsx";
+import { Section } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { CommissionFields } from "./commission-fields.tsx";
+import { type Commission, commissionOf } from "./commission-input.ts";
+import { useMayDecide } from "./role.ts";
+
+type Terms = Schemas["Term"];
+type Scope = Pick<Terms, "partner_id" | "group_id" | "product_id">;
+
+export function TermsList({ programId }: { readonly programId: number }) {
+  const [edited, setEdited] = useState<Terms | "new" | null>(null);
+  const [removed, setRemoved] = useState<Terms | null>(null);
+  const mayDecide = useMayDecide(programId);
+  const groupName = useGroupName(programId);
+  const client = useQueryClient();
+  const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
+  const nameOf = ({ partner_id, group_id, product_id }: Scope) => {
+    const product = product_id === null ? "" : `, ${product_id}`;
+    if (partner_id !== null) return `partner ${partner_id}${product}`;
+    return group_id === null ? (product_id ?? "") : `group ${groupName(group_id)}${product}`;
+  };
+  const columns: readonly Column<Terms>[] = [
+    {
+      id: "for",
+      title: "For",
+      cell: ({ partner_id, group_id }) => {
+        if (partner_id !== null) return <PartnerName programId={programId} partnerId={partner_id} />;
+        return group_id === null ? "Every partner" : `Group ${groupName(group_id)}`;
+      },
+    },
+    {
+      id: "product",
+      title: "Product",
+      cell: ({ product_id }) => (product_id === null ? <span className="quiet">All</span> : <code>{product_id}</code>),
+    },
+    { id: "commission", title: "Partners earn", isProse: true, cell: ({ commission }) => termsInWords(commission) },
+    {
+      id: "actions",
+      title: "Actions",
+      isFigure: true,
+      cell: (terms) =>
+        mayDecide ? (
+          <>
+            <Button kind="quiet" onClick={() => setEdited(terms)} aria-label={`Change terms of ${nameOf(terms)}`}>
+              Change
+            </Button>
+            <Button kind="quiet" onClick={() => setRemoved(terms)} aria-label={`Remove terms of ${nameOf(terms)}`}>
+              Remove
+            </Button>
+          </>
+        ) : null,
+    },
+  ];
+  const add = mayDecide ? (
+    <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEdited("new")}>
+      Add terms
+    </Button>
+  ) : undefined;
+  return (
+    <Section
+      title="Terms of products, partners and groups"
+      about="A sale is paid by the first that there are: of the partner, of its group, of the product, of the program."
+      actions={add}
+    >
+      <DataList<Terms>
+        name="terms"
+        label="Terms of products, partners and groups"
+        queryKey={["program", programId, "terms"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/terms", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columns}
+        rowId={(terms) => rowOf(terms)}
+        csvPath={`/api/v1/programs/${programId}/terms`}
+        empty={<EmptyState title="No other terms">Every sale is paid by the program's terms.</EmptyState>}
+      />
+      {edited === null ? null : (
+        <TermsDialog
+          programId={programId}
+          terms={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => changed().then(() => setEdited(null))}
+        />
+      )}
+      <Confirm
+        isOpen={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={removed === null ? "" : `Remove the terms of ${nameOf(removed)}?`}
+        effect="Later sales earn by the next terms that there are. Earlier sales, and renewals of their subscriptions, keep these."
+        action="Remove terms"
+        isDangerous={true}
+        onConfirm={async () => {
+          if (removed === null) return;
+          await removeTerms(programId, removed);
+          await changed();
+        }}
+      />
+    </Section>
+  );
+}
+
+function rowOf({ partner_id, group_id, product_id }: Scope): string {
+  return JSON.stringify([partner_id, group_id, product_id]);
+}
+
+type TermsDialogProps = {
+  readonly programId: number;
+  /** Null of new ones. */
+  readonly terms: Terms | null;
+  readonly onClose: () => void;
+  readonly onSaved: () => Promise<unknown>;
+};
+
+const holders = [
+  { value: "partner", label: "A partner" },
+  { value: "group", label: "A group" },
+  { value: "product", label: "A product, for every partner" },
+] as const;
+
+function TermsDialog({ programId, terms, onClose, onSaved }: TermsDialogProps) {
+  const [holder, setHolder] = useState<string>("partner");
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const { data: groups = [] } = useQuery({ ...groupsQuery(programId), select: ({ data }) => data });
+  const save = (values: Values) => setTerms(programId, terms ?? scopeOf(values), commissionOf(values)).then(onSaved);
+  return (
+    <Dialog isOpen={true} onClose={onClose} title={terms === null ? "Add terms" : "Change terms"}>
+      <Form action="Save" onSubmit={save} onCancel={onClose}>
+        {terms !== null ? null : (
+          <>
+            <SelectField name="holder" label="For" choices={holders} value={holder} onChange={setHolder} />
+            {holder === "partner" ? (
+              <SelectField
+                name="partner_id"
+                label="Partner"
+                choices={partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name }))}
+              />
+            ) : null}
+            {holder === "group" ? (
+              <SelectField
+                name="group_id"
+                label="Group"
+                choices={groups.map(({ group_id, name }) => ({ value: group_id, label: name }))}
+              />
+            ) : null}
+            <TextField
+              name="product_id"
+              label="Product"
+              hint={`The provider's product id.${holder === "product" ? "" : " Empty: all products."}`}
+              isRequired={holder === "product"}
+            />
+          </>
+        )}
+        <CommissionFields {...(terms === null ? {} : { commission: terms.commission })} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function scopeOf({ partner_id, group_id, product_id = "" }: Values): Scope {
+  return {
+    partner_id: partner_id === undefined ? null : Number(partner_id),
+    group_id: group_id ?? null,
+    product_id: product_id.trim() === "" ? null : product_id.trim(),
+  };
+}
+
+/** As the API names a scope, without what is null. */
+function named({ partner_id, group_id, product_id }: Scope) {
+  return {
+    ...(partner_id === null ? {} : { partner_id }),
+    ...(group_id === null ? {} : { group_id }),
+    ...(product_id === null ? {} : { product_id }),
+  };
+}
+
+function setTerms(programId: number, scope: Scope, commission: Commission): Promise<unknown> {
+  if (scope.partner_id === null && scope.group_id === null) {
+    const path = { program_id: programId, product_id: scope.product_id ?? "" };
+    return ask(api.PUT("/api/v1/programs/{program_id}/policies/{product_id}", { params: { path }, body: commission }));
+  }
+  const params = { path: { program_id: programId } };
+  return ask(api.PUT("/api/v1/programs/{program_id}/terms", { params, body: { ...named(scope), commission } }));
+}
+
+function removeTerms(programId: number, scope: Scope): Promise<unknown> {
+  if (scope.partner_id === null && scope.group_id === null) {
+    const path = { program_id: programId, product_id: scope.product_id ?? "" };
+    return ask(api.DELETE("/api/v1/programs/{program_id}/policies/{product_id}", { params: { path } }));
+  }
+  const params = { path: { program_id: programId } };
+  return ask(api.POST("/api/v1/programs/{program_id}/terms/remove", { params, body: named(scope) }));
+}

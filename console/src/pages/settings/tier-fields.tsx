@@ -1,0 +1,80 @@
+// The tiers of commission terms: what is counted, and a row for each tier, which can be added and removed.
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "../../components/button.tsx";
+import { SelectField, TextField } from "../../components/form.tsx";
+import { formatAmount } from "../../format.ts";
+import { type Commission, metrics, periods, type Rate, tierFields } from "./commission-input.ts";
+
+const tiersMax = 20;
+
+type TierFieldsProps = {
+  readonly tiers: Commission["tiers"];
+  /** `%`, or the currency. */
+  readonly unit: string;
+  readonly earnedText: (rate: Rate) => string;
+};
+
+type Row = { readonly row: number; readonly from: string; readonly earned: string };
+
+export function TierFields({ tiers, unit, earnedText }: TierFieldsProps) {
+  const steps: readonly (Rate & { readonly from: number })[] = tiers?.steps ?? [];
+  const [metric, setMetric] = useState<string>(tiers?.metric ?? "sales");
+  const [rows, setRows] = useState<readonly Row[]>(
+    steps.map((step, row) => ({
+      row,
+      from: metric === "sales_cents" ? formatAmount(step.from, "USD") : String(step.from),
+      earned: earnedText(step),
+    })),
+  );
+  const add = () => {
+    const row = 1 + Math.max(-1, ...rows.map((each) => each.row));
+    setRows([...rows, { row, from: "", earned: "" }]);
+  };
+  return (
+    <fieldset className="tiers">
+      <legend className="field-label">Tiers</legend>
+      {rows.length === 0 ? (
+        <p className="field-hint">Every sale earns the same. Add a tier to pay more from a number of sales on.</p>
+      ) : (
+        <div className="field-pair">
+          <SelectField name="metric" label="Counted by" choices={metrics} value={metric} onChange={setMetric} />
+          <SelectField name="period" label="Within" choices={periods} defaultValue={tiers?.period ?? "month"} />
+        </div>
+      )}
+      {rows.map(({ row, from, earned }, index) => (
+        <div key={row} className="tier">
+          <TextField
+            name={tierFields(row).from}
+            label={`Tier ${index + 1}: from`}
+            isRequired={true}
+            defaultValue={from}
+            suffix={suffixes[metric] ?? ""}
+          />
+          <TextField
+            name={tierFields(row).earned}
+            label="earns"
+            isRequired={true}
+            defaultValue={earned}
+            suffix={unit}
+          />
+          <IconButton
+            label={`Remove tier ${index + 1}`}
+            icon={<X size={14} aria-hidden="true" />}
+            onClick={() => setRows(rows.filter((each) => each.row !== row))}
+          />
+        </div>
+      ))}
+      {metric === "sales_cents" && rows.length > 0 ? (
+        <p className="field-hint">In each sale's currency; 1,000.00 is 100,000 of a currency without decimals.</p>
+      ) : null}
+      {rows.length < tiersMax ? (
+        <Button icon={<Plus size={14} aria-hidden="true" />} onClick={add}>
+          Add tier
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+const suffixes: Readonly<Record<string, string>> = { sales: "sales", sales_cents: "in sales", customers: "customers" };
