@@ -1,6 +1,7 @@
 // What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Json } from "../../core/rules/events/events.ts";
+import type { AppliedTerms } from "../../core/rules/rows/terms-rows.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -30,6 +31,10 @@ export type StorySale = {
   readonly commission_currency: Currency | null;
   readonly commission_status: CommissionStatus | null;
   readonly commission_stage: CommissionStage | null;
+  /** Null where the program's and its products' terms are all there are. */
+  readonly commission_terms: AppliedTerms | null;
+  /** The name of the group whose terms counted. */
+  readonly group_name: string | null;
   readonly hold_until: Date | null;
   /** The event of a manual hold; null without one. */
   readonly hold_event_id: number | null;
@@ -79,6 +84,7 @@ export async function findStorySales(
            o.partner_id as coupon_partner_id, o.name as coupon_partner_name,
            c.amount_cents as commission_cents, c.amount_at_sale_cents as commission_at_sale_cents,
            c.currency as commission_currency, c.status as commission_status, c.stage as commission_stage, c.hold_until,
+           c.terms as commission_terms, g.name as group_name,
            coalesce((select sum(a.amount_cents)
                        from adjustment a
                       where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
@@ -98,6 +104,13 @@ export async function findStorySales(
               limit 1
            ) o on s.coupon_code is not null
       left join commission_hold h on h.program_id = ${programId} and h.sale_id = s.sale_id
+      left join lateral (
+             select settings ->> 'name' as name
+               from partner_group
+              where program_id = ${programId} and group_id = c.terms ->> 'group_id' and from_event_id <= s.sale_id
+              order by from_event_id desc
+              limit 1
+           ) g on c.terms is not null
      order by s.sale_id`.execute(db);
   return rows;
 }

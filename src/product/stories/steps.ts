@@ -3,6 +3,7 @@
 
 import { daysBetween } from "../../core/rules/time.ts";
 import { type Currency, decimalAmount, isCurrency } from "../../core/vocabulary/money.ts";
+import { appliedTermsInWords } from "../../core/wording/terms-words.ts";
 import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
 import type { EventLine } from "../events/list.ts";
 import { daysBeforeInWords } from "../reads/days-before.ts";
@@ -171,8 +172,22 @@ function earned(sale: StorySale, about: Partial<Step>): Step {
     const summary = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
     return step({ ...about, kind: "no_commission", summary: summary ?? "No commission: the terms earn none for it." });
   }
-  const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}.`;
+  const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}${onTerms(sale, amount_cents, currency)}.`;
   return step({ ...about, kind: "commission", amount_cents, currency, summary });
+}
+
+/** ` by group Gold's terms, tier 2`; nothing where the program's and its products' terms are all there are. */
+function onTerms({ commission_terms: terms, group_name }: StorySale, toCents: number, currency: Currency): string {
+  if (terms === null) return "";
+  const { scope, group_id, tier, cap } = terms;
+  const step = tier?.step ?? null;
+  const applied = appliedTermsInWords({
+    scope,
+    group: group_name ?? group_id,
+    tierStep: step === null ? null : step + 1,
+    cut: cap === null || cap.by === null ? null : { by: cap.by, fromCents: cap.uncapped_cents, toCents, currency },
+  });
+  return ` by ${applied}`;
 }
 
 /** What an event took from a sale or gave back to it. */
