@@ -1728,10 +1728,10 @@ create table term_total (
   period text not null,
   subject text not null,
   currency text not null,
-  sales_cents bigint not null,
+  sales_cents text not null,
   sales bigint not null,
   customers bigint not null,
-  commission_cents bigint not null,
+  commission_cents text not null,
   constraint term_total_pkey PRIMARY KEY (program_id, holder, period, subject, currency)
 );
 

@@ -27,7 +27,7 @@ import {
 } from "./reading.ts";
 import { signedBy, verifySharedSecret } from "./signature.ts";
 
-/** Of an Authorization value that we made: a signing secret has another beginning, and never stands for a signature. */
+/** Begins each Authorization value that the service generates, and no signing secret. */
 export const authorizationSecretPrefix = "svc_authorization_";
 
 /** The last millisecond of the year 9999: later ones have no ISO form with four digits. */
@@ -115,7 +115,7 @@ export const revenuecat: Adapter = {
   normalise,
 };
 
-/** By the signature where its secret is known, whatever else is sent. */
+/** Checks the signature if the delivery has one and its secret is known; otherwise the Authorization value. */
 function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   const ours = secrets.filter((secret) => secret.startsWith(authorizationSecretPrefix));
   const theirs = secrets.filter((secret) => !secret.startsWith(authorizationSecretPrefix));

@@ -1,6 +1,6 @@
--- Groups of partners, terms for a partner or a group, and what tiers and caps are measured by.
--- Why: the first that there are of partner, group, product and program decide what a sale earns. Everything is null or empty in a program
--- that uses none of it, so its books are what they were.
+-- Groups of partners, terms for a partner or a group, and the totals that tiers and caps read.
+-- Why: a sale earns by its partner's terms, else its group's, its product's or its program's. All of this is null or empty in a program
+-- that does not use it, so that its books do not change.
 
 alter table program add column uses_terms boolean not null default false;
 alter table partner add column group_moves jsonb;
@@ -8,7 +8,7 @@ alter table subscription add column terms jsonb;
 alter table subscription add column payments jsonb;
 alter table commission add column terms jsonb;
 
--- The group that somebody asked to join; null for the default group.
+-- The group that the application asks for; null for the default group.
 alter table partner_application add column group_id text;
 
 create table partner_group (
@@ -36,10 +36,11 @@ create table term_total (
   period text not null,
   subject text not null,
   currency text not null,
-  sales_cents bigint not null,
+  -- Sums in decimal digits: they may be larger than any number that JSON holds exactly.
+  sales_cents text not null,
   sales bigint not null,
   customers bigint not null,
-  commission_cents bigint not null,
+  commission_cents text not null,
   constraint term_total_pkey primary key (program_id, holder, period, subject, currency)
 );
 

@@ -1,6 +1,6 @@
 // What one event of Razorpay is about, as a name: the same for its retries, and for the resource when Razorpay's API lists it.
-// It guarantees that a name follows from the signed body alone. The header with the event's id is not signed: whoever holds one signed
-// delivery could send it under the id of another and hide that one.
+// It guarantees that a name follows from the signed body alone. The header with the event's id is not signed: anyone with one
+// signed delivery could send it under the id of another and hide the other.
 import { z } from "zod";
 import { idText } from "../../src/core/vocabulary/facts.ts";
 

@@ -83,8 +83,9 @@ async function live(prefix: string): Promise<number> {
     await tell(sale({ transaction_id: name, customer_key: name }));
     await tell(refund({ transaction_id: name, refund_amount_cents: 1_000 }));
     await tell(payment({ transaction_id: `in_${name}`, payer: { customer_key: `nobody-${name}` } }));
-    await setPolicy(db.database, { programId, scope: { product_id: name }, commission: null }, operator);
     const commission = { type: "percentage", rate_bps: index, duration_months: null } as const;
+    const earlier = { ...commission, rate_bps: 9_000 };
+    await setPolicy(db.database, { programId, scope: { product_id: name }, commission: earlier }, operator);
     await setPolicy(db.database, { programId, scope: { product_id: name }, commission }, operator);
     const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_secret"] };
     await addConnection(db.database, openSecrets(["only-for-tests-only-for-tests-only"]), connection, operator);

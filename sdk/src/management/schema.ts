@@ -12737,10 +12737,10 @@ export interface components {
                 /** @description Sales of this currency; null before the first */
                 currency: ("USD" | "EUR" | "VND") | null;
                 /**
-                 * Format: int64
                  * @description What the partner's sales have reached
+                 * @example 4900
                  */
-                reached: number;
+                reached: number | string;
                 /** @description The step that pays its next sale; null below the first */
                 step: {
                     /**
@@ -19333,6 +19333,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -25983,6 +25984,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -38,7 +38,7 @@ export class Book<Name extends BookName> {
     this.#restColumns = restColumns[name] as readonly (keyof BookRows[Name] & string)[];
   }
 
-  /** True when the rows of this key were loaded, also when there are none. */
+  /** True if the rows of this key were loaded, even if there were none. */
   knows(key: LoadKey): boolean {
     return this.#groups.has(key) || this.#begun.has(key);
   }

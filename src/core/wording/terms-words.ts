@@ -2,7 +2,7 @@
 // and how far a partner is from its next tier. Amounts of percentage terms have no currency of their own and are written without one.
 import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
 import type { TermsScope } from "../rules/rows/terms-rows.ts";
-import type { Currency } from "../vocabulary/money.ts";
+import { type Currency, differenceOf, type Sum } from "../vocabulary/money.ts";
 import { amountText, countText, moneyText } from "./words.ts";
 
 const basisPointsPerPercent = 100;
@@ -72,12 +72,12 @@ const things = {
 } as const satisfies Record<TierMetric, readonly [one: string, more: string]>;
 
 /** `10 sales`, `500.00 EUR in sales`; without a currency where it is that of each sale. */
-function reachedInWords(metric: TierMetric, reached: number, currency: Currency | null = null): string {
+function reachedInWords(metric: TierMetric, reached: Sum, currency: Currency | null = null): string {
   return `${figureOf(metric, reached, currency)} ${things[metric][reached === 1 ? 0 : 1]}`;
 }
 
-function figureOf(metric: TierMetric, reached: number, currency: Currency | null = null): string {
-  return metric === "sales_cents" ? amountIn(reached, currency) : countText(reached);
+function figureOf(metric: TierMetric, reached: Sum, currency: Currency | null = null): string {
+  return metric === "sales_cents" ? amountIn(reached, currency) : countText(Number(reached));
 }
 
 const capWords = {
@@ -93,7 +93,7 @@ function capsInWords({ caps, ...terms }: CommissionTerms): string[] {
   );
 }
 
-function amountIn(cents: number, currency: Currency | null): string {
+function amountIn(cents: Sum, currency: Currency | null): string {
   return currency === null ? amountText(cents, "USD") : moneyText(cents, currency);
 }
 
@@ -141,7 +141,7 @@ export type TierProgress = {
   readonly metric: TierMetric;
   readonly period: "month" | "lifetime";
   readonly currency: Currency | null;
-  readonly reached: number;
+  readonly reached: Sum;
   readonly step: StepReached | null;
   readonly next_step: StepReached | null;
 };
@@ -156,7 +156,7 @@ export function progressInWords(terms: CommissionTerms, tier: TierProgress): str
     const earned = step === null ? "" : `: ${earnedAt(terms, step)}`;
     return `${reachedInWords(metric, reached, currency)}${within}${earned}, the highest tier`;
   }
-  const figure = metric === "sales_cents" ? amountText(reached, currency ?? "USD") : countText(reached);
+  const figure = metric === "sales_cents" ? amountText(reached, currency ?? "USD") : countText(Number(reached));
   return `${figure} of ${reachedInWords(metric, next.from, currency)}${within}, then ${earnedAt(terms, next)}`;
 }
 
@@ -167,7 +167,7 @@ export function missingInWords(terms: CommissionTerms, tier: TierProgress): stri
   const earns = step === null ? "" : `, so you earn ${earnedAt(terms, step)} now`;
   const now = `You have ${reachedInWords(metric, reached, currency)}${within}${earns}`;
   if (next === null) return `${now}: the highest tier.`;
-  const missing = next.from - reached;
+  const missing = differenceOf(next.from, reached);
   const more = `${figureOf(metric, missing, currency)} more ${things[metric][missing === 1 ? 0 : 1]}`;
   return `${now}. ${more}${within} and you earn ${earnedAt(terms, next)}.`;
 }

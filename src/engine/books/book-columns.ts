@@ -283,10 +283,10 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     period: "text",
     subject: "text",
     currency: "text",
-    sales_cents: "bigint",
+    sales_cents: "text",
     sales: "bigint",
     customers: "bigint",
-    commission_cents: "bigint",
+    commission_cents: "text",
   },
   ...statementColumns,
 };

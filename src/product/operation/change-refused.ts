@@ -9,6 +9,7 @@ export class ConfigurationRefused extends Error {
     | "unknown_partner"
     | "unknown_group"
     | "too_many_groups"
+    | "too_many_terms"
     | "unknown_application"
     | "code_taken"
     | "email_taken"

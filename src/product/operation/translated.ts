@@ -17,6 +17,7 @@ const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: Ref
   unknown_partner: "not_found",
   unknown_group: "not_found",
   too_many_groups: "limit_reached",
+  too_many_terms: "limit_reached",
   unknown_application: "not_found",
   code_taken: "partner_code_taken",
   email_taken: "partner_email_taken",

@@ -5,7 +5,7 @@ import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";
-import type { Result } from "../../engine/recording/submission.ts";
+import type { Result, Submission } from "../../engine/recording/submission.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 
 /** Of a program that is there, by an actor whom `require` lets. */
@@ -21,7 +21,7 @@ export function configure(
   });
 }
 
-/** Answers the id of the event it became. `actor` null is nobody with an account or a key. */
+/** Answers the id of the event it became. `actor` is null where a rule of the program decides. */
 export async function record(
   database: Database,
   programId: number,
@@ -29,32 +29,24 @@ export async function record(
   actor: Actor | null,
   claims: Claims,
 ): Promise<number> {
-  return recordAll(database, programId, [data], actor, claims);
+  const [result] = await commitBatch(database, [configurationOf(programId, data, actor)], claims);
+  if (result === undefined) throw new Error("the configuration was not recorded");
+  return recordedId(result, programId);
 }
 
-/** In one transaction; answers the id of the first. */
-export async function recordAll(
-  database: Database,
-  programId: number,
-  events: readonly EventData[],
-  actor: Actor | null,
-  claims: Claims,
-): Promise<number> {
+export function configurationOf(programId: number, data: EventData, actor: Actor | null): Submission {
   const by = actor === null ? {} : { by: authorText(actor) };
-  const submissions = events.map((data) => ({
+  return {
     event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
     delivery: null,
     keyHash: null,
-    keep: "when_it_changes_something" as const,
+    keep: "when_it_changes_something",
     logged: null,
-  }));
-  const results = await commitBatch(database, submissions, claims);
-  const [first] = results.map((result) => recordedId(result, programId));
-  if (first === undefined) throw new Error("nothing was to be recorded");
-  return first;
+  };
 }
 
-function recordedId(result: Result, programId: number): number {
+/** Of a configuration that was recorded; throws what refused it. */
+export function recordedId(result: Result, programId: number): number {
   if (result.kind === "unknown_program") {
     throw new ConfigurationRefused(`There is no program ${programId}.`, { code: "unknown_program" });
   }

@@ -19,7 +19,8 @@ import {
   type TermTotalRow,
   termsScopes,
 } from "../../core/rules/rows/terms-rows.ts";
-import { cents, count, currency, id, words } from "../../core/vocabulary/fields.ts";
+import { cents, count, currency, id, sum, words } from "../../core/vocabulary/fields.ts";
+import { isAtLeast, sumOf } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 const step = z.strictObject({
@@ -32,7 +33,7 @@ const tier = z.strictObject({
   metric: z.enum(tierMetrics).meta({ description: "What steps are reached by" }),
   period: z.enum(tierPeriods).meta({ description: "Counted within this month (UTC), or for life" }),
   currency: currency.nullable().meta({ description: "Sales of this currency; null before the first" }),
-  reached: z.int().meta({ description: "What the partner's sales have reached" }),
+  reached: sum("What the partner's sales have reached"),
   step: step.nullable().meta({ description: "The step that pays its next sale; null below the first" }),
   next_step: step.nullable().meta({ description: "The next one; null on the last" }),
 });
@@ -137,13 +138,13 @@ function tiersOf({ tiers }: CommissionTerms, totals: readonly TermTotalRow[]): T
   const counted =
     totals.length === 0 ? [{ currency: null, reached: 0 }] : totals.map((total) => reachedBy(total, metric));
   return counted.map(({ currency: of, reached }) => {
-    const index = steps.findLastIndex(({ from }) => from <= reached);
+    const index = steps.findLastIndex(({ from }) => isAtLeast(reached, from));
     return { metric, period, currency: of, reached, step: stepAt(steps, index), next_step: stepAt(steps, index + 1) };
   });
 }
 
 function reachedBy(total: TermTotalRow, metric: (typeof tierMetrics)[number]) {
-  return { currency: total.currency, reached: total[metric] };
+  return { currency: total.currency, reached: sumOf([total[metric]]) };
 }
 
 type Steps = NonNullable<CommissionTerms["tiers"]>["steps"];

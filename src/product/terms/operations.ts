@@ -53,6 +53,7 @@ export const operations: readonly Operation[] = [
         },
       },
     },
+    errors: ["limit_reached"],
     changes: true,
     input: { program_id: programId, ...scope, commission: newCommission },
     output: terms,

@@ -174,6 +174,33 @@ describe("terms", () => {
   });
 });
 
+test("a call that changes nothing records nothing, also fifty times at once", async () => {
+  const commission = { ...rate(1_234), tiers };
+  const calls = [
+    ["PUT", "/groups/again", { name: "Again", commission, hold_period_days: 3 }],
+    ["PUT", "/terms", { group_id: "again", product_id: "pro", commission }],
+    ["POST", `/partners/${partnerId}/move`, { group_id: "again" }],
+    ["PUT", "/policies/again", commission],
+  ] as const;
+  const events = async () => Number(fieldOf(await call("GET", "/events?order=newest&limit=1"), "data.0.event_id"));
+  for (const [method, path, body] of calls) {
+    const { text } = await call(method, path, body);
+    const before = await events();
+    const again = await Promise.all(Array.from({ length: 50 }, () => call(method, path, body)));
+    expect(new Set(again.map((answer) => answer.text))).toEqual(new Set([text]));
+    expect(await events()).toBe(before);
+  }
+  const [, path, body] = calls[1];
+  expect(refusalOf(await call("PUT", path, body, member.token))).toBe("403 forbidden");
+});
+
+test("a partner or a group has terms for at most five hundred products", async () => {
+  const set = (product_id: string) => call("PUT", "/terms", { group_id: "again", product_id, commission: rate(1) });
+  for (let number = 1; number < 500; number += 1) await set(`product-${number}`);
+  expect(refusalOf(await set("one-more"))).toBe("409 limit_reached");
+  expect((await set("product-1")).status).toBe(200);
+});
+
 test("owners alone set them, members read them, and strangers see nothing", async () => {
   const sets = [
     ["PUT", "/groups/gold", { name: "Mine" }],

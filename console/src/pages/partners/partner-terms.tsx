@@ -120,7 +120,7 @@ function TierNow({ terms, tier }: { readonly terms: Terms["commission"]; readonl
         )}
       </span>
       {next === null ? null : (
-        <meter className="funnel-bar" aria-label={words} min={0} max={next.from} value={Math.max(0, reached)} />
+        <meter className="funnel-bar" aria-label={words} min={0} max={next.from} value={Math.max(0, Number(reached))} />
       )}
     </li>
   );

@@ -6,6 +6,8 @@ import { currencies } from "../../vocabulary/money.ts";
 const amountMax = 1_000_000_000_000;
 export const durationPaymentsMax = 1200;
 const tierStepsMax = 20;
+/** Of one partner or group, by product. */
+export const termsOfHolderMax = 500;
 
 export const tierMetrics = ["sales_cents", "sales", "customers"] as const;
 export const tierPeriods = ["month", "lifetime"] as const;

@@ -65,14 +65,19 @@ export type TermTotalRow = InProgram & {
   readonly period: string;
   readonly subject: string;
   readonly currency: Currency;
-  readonly sales_cents: number;
+  /** In decimal digits: a sum may be larger than any single amount, and stays exact. */
+  readonly sales_cents: string;
   readonly sales: number;
   readonly customers: number;
-  readonly commission_cents: number;
+  /** In decimal digits, as `sales_cents`. */
+  readonly commission_cents: string;
 };
 
 /** What one sale adds to a total. */
-export type CountedShare = Omit<TermTotalRow, "program_id">;
+export type CountedShare = Pick<TermTotalRow, "holder" | "period" | "subject" | "currency" | "sales" | "customers"> & {
+  readonly sales_cents: number;
+  readonly commission_cents: number;
+};
 
 export const partnerHolder = (partnerId: number): string => `partner:${partnerId}`;
 export const groupHolder = (groupId: string): string => `group:${groupId}`;

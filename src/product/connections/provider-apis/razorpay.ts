@@ -1,8 +1,8 @@
 // Razorpay's API: payments and refunds by the time of their creation, invoices and disputes from the newest on, and one of each by its id.
 // A listed resource is given the form of its webhook; its name then is that of the webhook (adapters/razorpay/names.ts), so the two count
 // once. Orders and subscriptions are asked for only where their event is missing.
-// It guarantees that a refund or a dispute brings its payment, however old, and that a first charge is told apart from a renewal.
-// Razorpay's webhooks are made by hand: its API makes them for a partner's sub-merchants only.
+// It guarantees that a refund or a dispute brings its payment at any age, and that a first charge is distinguished from a renewal.
+// Razorpay's webhooks are created by hand: its API creates them for a partner's sub-merchants only.
 // Written from: https://razorpay.com/docs/api (payments, refunds, disputes, invoices, orders, subscriptions: fetch-all and fetch-with-id;
 // count up to 100, skip, and from and to for payments and refunds), as in razorpay/markdown-docs @ab3bda5f, and api/partners/webhooks there.
 import { z } from "zod";

@@ -218,6 +218,24 @@ describe("a tier", () => {
   });
 });
 
+describe("sums that are larger than any amount", () => {
+  const most = Number.MAX_SAFE_INTEGER;
+
+  test("stay exact, and stop nothing", () => {
+    const terms: CommissionTerms = {
+      ...tenPercent,
+      tiers: { ...byCount, metric: "sales_cents", period: "lifetime", steps: [{ from: most, rate_bps: 2_000 }] },
+      caps: { program_month_cents: most, per_customer_cents: 1 },
+    };
+    const large = [1, 2, 3].map((number) => sold(number, { amount_cents: most }));
+    const gone = [1, 2, 3].map((number) => refund({ transaction_id: `tx-${number}`, refund_amount_cents: most - 1 }));
+    expect(amounts(tellIn(terms, ...large))).toEqual([1, 0, 0]);
+    const program = tellIn(terms, ...large, ...gone);
+    const lifetime = program.rows("term_total").find(({ period, subject }) => period === "lifetime" && subject !== "");
+    expect(lifetime).toMatchObject({ sales_cents: "3", sales: 3 });
+  });
+});
+
 describe("a cap", () => {
   const capped = (caps: NonNullable<CommissionTerms["caps"]>): CommissionTerms => ({ ...tenPercent, caps });
   const cuts = (program: MemoryProgram) => program.rows("commission").map(({ terms }) => terms?.cap?.by ?? null);

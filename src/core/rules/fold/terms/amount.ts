@@ -82,7 +82,7 @@ function stepReached(
   const of = { holder: partnerHolder(sale.partner_id), subject, currency: sale.currency };
   const within = period === "month" ? monthOf(sale.received_at) : lifetime;
   const reached = totalWithout(books, { ...of, period: within }, sale.sale_id)[metric];
-  const index = steps.findLastIndex(({ from }) => from <= reached);
+  const index = steps.findLastIndex(({ from }) => BigInt(from) <= reached);
   return index < 0 ? null : index;
 }
 
@@ -96,7 +96,7 @@ function roomUnder(books: Books, sale: SaleRow, caps: NonNullable<CommissionTerm
     const total = cappedTotal(sale, by);
     if (cap === undefined || total === null) continue;
     const { commission_cents } = totalWithout(books, { ...total, subject: "", currency }, sale.sale_id);
-    const cents = Math.max(0, cap - commission_cents);
+    const cents = Math.max(0, Number(BigInt(cap) - commission_cents));
     if (cents < tightest.cents) tightest = { cents, by };
   }
   return tightest;

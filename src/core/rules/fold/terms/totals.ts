@@ -18,7 +18,10 @@ import { decisionOn } from "../attribution/decided-by-hand.ts";
 import { usesTerms } from "./in-force.ts";
 
 type Key = Pick<TermTotalRow, "holder" | "period" | "subject" | "currency">;
-type Figures = Pick<TermTotalRow, "sales_cents" | "sales" | "customers" | "commission_cents">;
+type Figures = Pick<CountedShare, "sales_cents" | "sales" | "customers" | "commission_cents">;
+
+/** Exact, however large. */
+export type Total = { readonly [Name in keyof Figures]: bigint };
 
 const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents: 0 };
 
@@ -53,11 +56,11 @@ function sharesNow(books: Books, saleId: LoadKey): readonly CountedShare[] {
 }
 
 /** What a total comes to without this sale. */
-export function totalWithout(books: Books, key: Key, saleId: number): Figures {
+export function totalWithout(books: Books, key: Key, saleId: number): Total {
   keepTotals(books);
   const total = books.of.term_total.list(key.holder).find((row) => isSame(row, key)) ?? none;
   const own = sharesNow(books, saleId).find((share) => isSame(share, key));
-  return own === undefined ? total : sum(total, own, -1);
+  return sum(total, own ?? none, -1);
 }
 
 /** The scope of a sale's terms, as totals are kept under it: a product's tiers count that product's sales alone. */
@@ -116,18 +119,27 @@ function add(books: Books, share: CountedShare, sign: 1 | -1): void {
   const { holder, period, subject, currency } = share;
   const { term_total } = books.of;
   const known = term_total.list(holder).find((row) => isSame(row, share));
-  const figures = sum(known ?? none, share, sign);
-  const row = { program_id: books.programId, holder, period, subject, currency, ...figures };
-  if (Object.values(figures).some((figure) => figure !== 0)) term_total.put(row);
-  else if (known !== undefined) term_total.delete(known);
+  const { sales_cents, sales, customers, commission_cents } = sum(known ?? none, share, sign);
+  if (sales_cents === 0n && sales === 0n && customers === 0n && commission_cents === 0n) {
+    if (known !== undefined) term_total.delete(known);
+    return;
+  }
+  term_total.put({
+    ...{ program_id: books.programId, holder, period, subject, currency },
+    sales_cents: String(sales_cents),
+    sales: Number(sales),
+    customers: Number(customers),
+    commission_cents: String(commission_cents),
+  });
 }
 
-function sum(one: Figures, other: Figures, sign: 1 | -1): Figures {
+function sum(one: Figures | TermTotalRow, other: Figures, sign: 1 | -1): Total {
+  const of = (name: keyof Figures) => BigInt(one[name]) + BigInt(sign * other[name]);
   return {
-    sales_cents: one.sales_cents + sign * other.sales_cents,
-    sales: one.sales + sign * other.sales,
-    customers: one.customers + sign * other.customers,
-    commission_cents: one.commission_cents + sign * other.commission_cents,
+    sales_cents: of("sales_cents"),
+    sales: of("sales"),
+    customers: of("customers"),
+    commission_cents: of("commission_cents"),
   };
 }
 
