@@ -4,7 +4,7 @@ import { type Callers, said, Wrong } from "./callers.ts";
 import type { Partner } from "./customer.ts";
 import { at } from "./fields.ts";
 import { type ProviderConnection, ProviderShop } from "./provider-shop.ts";
-import { Shop, shopSettings, stripeSecret } from "./shop.ts";
+import { countedTerms, Shop, shopSettings, stripeSecret } from "./shop.ts";
 
 const password = "correct horse battery";
 const email = "owner@acme.test";
@@ -41,9 +41,15 @@ export async function openShop(callers: Callers): Promise<Shop> {
     const partner = await make(callers, `${own}/partners`, { name, code });
     partners.push({ partnerId: Number(at(partner, "data.partner_id")), code });
   }
+  await setTerms(callers, own, Number(partners.at(-1)?.partnerId));
   const wish = { provider: "stripe", signing_secret: stripeSecret, livemode: true };
   const connectionId = Number(at(await make(callers, `${own}/connections`, wish), "data.connection_id"));
   return new Shop({ programId, key: await newKey(callers, own), connectionId, partners });
+}
+
+async function setTerms(callers: Callers, own: string, partner_id: number): Promise<void> {
+  const replies = await callers.asOwner("PUT", `${own}/terms`, { partner_id, commission: countedTerms });
+  if (replies.some(({ status }) => status !== 200)) throw new Wrong(`terms were answered ${said(replies)}`);
 }
 
 /** Asked for again it is another, and the one before ends: what counts is what was answered last. */

@@ -1,10 +1,22 @@
 // One program of a run, and all that was acknowledged of it.
 import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
 import { stripeHeaders } from "../support/signing.ts";
 import type { Request } from "./client.ts";
 import { Customer, type Partner } from "./customer.ts";
 
 export const shopSettings = { hold_period_days: 0 } satisfies Partial<Settings>;
+
+const highest = 1_000_000_000;
+/** At the default rate. Each sale counts towards the tier and the caps; neither changes an amount, so the models need not know them. */
+export const countedTerms: CommissionTerms = {
+  type: "percentage",
+  rate_bps: 2_000,
+  duration_months: null,
+  tiers: { metric: "sales_cents", period: "month", applies: "next", steps: [{ from: 1, rate_bps: 2_000 }] },
+  caps: { per_customer_cents: highest, per_partner_month_cents: highest, program_month_cents: highest },
+};
+
 export const stripeSecret = "whsec_of_the_torture";
 
 export type KnownPayout = {

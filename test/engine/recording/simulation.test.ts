@@ -7,34 +7,36 @@ import { simulate } from "../../pipeline/simulation/simulation.ts";
 import { howMany, isLong, propertySeed } from "../../support/property-runs.ts";
 
 const runs = howMany(1_000, 10);
+const kinds = [
+  "cut",
+  "stop",
+  "hold",
+  "revise",
+  "full",
+  "read_only",
+  "slow",
+  "clock",
+  "kill",
+  "drain",
+  "an answer lost",
+];
 
 test("nothing is lost, doubled, out of order or left unanswered, however processes and connections fail", {
   timeout: 3_600_000,
 }, async () => {
   const seen = new Map<string, number>();
+  const unseen = () => kinds.filter((what) => !seen.has(what));
   let steps = 0;
-  for (let seed = propertySeed; seed < propertySeed + runs; seed++) {
-    const { faults, ...ran } = await simulate(seed);
-    steps += ran.steps;
-    for (const [what, times] of ran.troubles) seen.set(what, (seen.get(what) ?? 0) + times);
-    expect(faults, `seed ${seed}, which is run ${seed - propertySeed + 1} of PROPERTY_SEED=${propertySeed}`).toEqual(
-      [],
-    );
+  let ran = 0;
+  // A few seeds need not draw every kind of trouble: it goes on until each was seen.
+  while (ran < runs || (ran < 10 * runs && unseen().length > 0)) {
+    const seed = propertySeed + ran++;
+    const { faults, ...run } = await simulate(seed);
+    steps += run.steps;
+    for (const [what, times] of run.troubles) seen.set(what, (seen.get(what) ?? 0) + times);
+    expect(faults, `seed ${seed}, which is run ${ran} of PROPERTY_SEED=${propertySeed}`).toEqual([]);
   }
   if (isLong)
-    process.stdout.write(`${runs} simulations of ${steps} steps: ${JSON.stringify(Object.fromEntries(seen))}\n`);
-  const wanted = [
-    "cut",
-    "stop",
-    "hold",
-    "revise",
-    "full",
-    "read_only",
-    "slow",
-    "clock",
-    "kill",
-    "drain",
-    "an answer lost",
-  ];
-  expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
+    process.stdout.write(`${ran} simulations of ${steps} steps: ${JSON.stringify(Object.fromEntries(seen))}\n`);
+  expect(unseen()).toEqual([]);
 });

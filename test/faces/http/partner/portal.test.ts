@@ -319,7 +319,7 @@ test("a group is joined by its own link where it says so itself, on its own term
     expect((await form(`${path}?group=${group}`, fields)).text).toContain("Sign-up is closed");
   }
   await form(`${path}?group=creators`, fields);
-  const page = await (await newVisitor(browser)).open(service.url);
+  const page = await (await newVisitor(browser)).open(`${service.url}/partners/sign-in`);
   await signInBy(await mailedLink(fields.email), page);
   await page.getByRole("heading", { name: "Vera" }).waitFor();
   const partners = await service.request(`${program}/partners?group_id=creators`, asOwner);
