@@ -6,8 +6,8 @@ import { readTree } from "./support/tree.ts";
 
 /** Decisions are dated: they keep the words of their day. */
 const isPage = (path: string) => path.endsWith(".md") && !path.startsWith("docs/decisions/");
-/** Written from code. */
-const isReference = (path: string) => /^docs\/(configuration|rights)\.md$/.test(path);
+/** Written from code, and the figures. */
+const isReference = (path: string) => /^docs\/(configuration|rights|benchmarks)\.md$/.test(path);
 const docsWordsMax = 30_000;
 
 /** Folders whose comments and texts still hold private words. */
