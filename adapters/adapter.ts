@@ -1,5 +1,5 @@
 // The contract of a provider adapter: bytes, headers, secrets and the time in; a verdict out.
-// An adapter is pure and total: it holds no state, reads no clock and never throws, whatever the bytes are.
+// An adapter is pure and total: it holds no state, reads no clock and never throws, for any bytes.
 // It never decides about money or attribution; it only says what the provider said.
 import type { ClientReference, Fact } from "../src/core/vocabulary/facts.ts";
 import type { IgnoredDeliveryReason } from "../src/core/vocabulary/outcome-reasons.ts";
@@ -37,9 +37,9 @@ export type Reading = {
   readonly providerEventId: string | null;
   /** The provider's own name of the event, for operators; null where it has none. */
   readonly providerEventType: string | null;
-  /** False when the payload says test mode; null where the payload does not tell. */
+  /** False when the payload says test mode; null where the payload does not say. */
   readonly livemode: boolean | null;
-  readonly verdict: /** Within the bounds of `factSchema`, which `factVerdict` in reading.ts sees to: nobody checks it again. */
+  readonly verdict: /** Within the bounds of `factSchema`, which `factVerdict` in reading.ts ensures: it is not checked again. */
     | { readonly kind: "fact"; readonly fact: Fact }
     | { readonly kind: "ignored"; readonly reason: IgnoredDeliveryReason }
     | { readonly kind: "unreadable"; readonly reason: string };
@@ -53,7 +53,7 @@ export type Choices = {
 
 export const noChoices: Choices = { clientReference: null };
 
-/** The ways of signing that several providers share; the contract tests sign by what stands here. */
+/** The ways of signing that several providers share; the contract tests sign by these definitions. */
 export type SharedSigning =
   /** Standard Webhooks: `webhook-id`, `-timestamp` and `-signature`; the key is the secret's base64, or its text as it is. */
   | { readonly family: "standard_webhook"; readonly key: "decoded" | "text" }
@@ -71,7 +71,7 @@ export type SharedSigning =
       readonly joint: "." | ":";
     };
 
-/** A way of the provider's own, which the contract tests must be told about (test/support/own-signatures.ts). */
+/** A way of the provider's own, which the contract tests need in test/support/own-signatures.ts. */
 export type OwnSigning = { readonly family: "own" };
 
 /**
@@ -106,7 +106,7 @@ export type Adapter = {
   /** Raised by one whenever `normalise` reads the same bytes differently than before. */
   readonly version: number;
   readonly reports: Capabilities;
-  /** The field of a checkout, beside metadata, in which a brand may put a client reference; null where there is none. */
+  /** The field of a checkout, other than metadata, in which a brand may put a client reference; null where there is none. */
   readonly clientReferenceField: string | null;
   /** What a webhook is to be sent, by the provider's own names; empty where it knows no choice. */
   readonly events: readonly string[];

@@ -87,7 +87,7 @@ function verify({ headers: { authorization } }: Delivery, secrets: readonly stri
   return verifySharedSecret(decoded.toString("utf8"), secrets);
 }
 
-/** What is used is asked for, whatever its id: an event that is not there under it is refused. */
+/** Each event that is used is read back by its id; one that Chargebee does not have is refused. */
 function resourceOf({ body }: Delivery): string | null {
   const { id, event_type: type } = labelsSchema.parse(parseJson(body));
   if (type === null || !readers.has(type)) return null;

@@ -107,7 +107,7 @@ type Reader = (data: unknown, occurredAt: string | null) => Verdict;
 const resultByStatus: ReadonlyMap<z.infer<typeof disputeStatus>, "won" | "lost"> = new Map([
   ["dispute_lost", "lost"],
   ["dispute_accepted", "lost"],
-  // Nobody answered in time, which is decided for the payer; a later `dispute_won` would still restore it.
+  // The dispute was not answered in time, which is decided for the payer; a later `dispute_won` would still restore it.
   ["dispute_expired", "lost"],
   ["dispute_won", "won"],
   ["dispute_cancelled", "won"],
@@ -130,7 +130,7 @@ const wanted: ReadonlyMap<string, Reader> = new Map([
 
 const readers: ReadonlyMap<string, Reader> = new Map([
   ...wanted,
-  // Fires beside every charge, names no payment and no amount: the payment tells.
+  // Sent with every charge, without payment or amount: the payment's event reports it.
   ["subscription.renewed", () => ignored("told_by_payment")],
 ]);
 
@@ -183,7 +183,7 @@ function readPayment(data: unknown, occurredAt: string | null): Verdict {
       occurred_at: occurredAt,
       payer: payerOf(payment.customer, payment.metadata),
       subscription_id: payment.subscription_id ?? null,
-      // Nothing tells a first charge from a renewal; told as a renewal, it is taken for the first where none is known.
+      // Nothing distinguishes a first charge from a renewal; reported as a renewal, it counts as the first where none is known.
       is_recurring: Boolean(payment.subscription_id),
       subscription_interval: null,
       // Subscription payments have no cart.

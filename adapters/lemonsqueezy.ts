@@ -131,7 +131,7 @@ const wanted: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...wanted,
-  // A success is always sent beside it.
+  // A success event is always sent too.
   ["subscription_payment_recovered", () => ignored("told_by_payment_success")],
 ]);
 
@@ -184,7 +184,7 @@ function readOrder(data: unknown, customData: unknown): Verdict {
         return ignored("payment_failed");
       case "fraudulent":
         return ignored("payment_fraudulent");
-      // An order told again after a refund: the money came in all the same.
+      // An order reported again after a refund: its money was still received.
       case "refunded":
       case "partial_refund":
       case "paid":
@@ -203,7 +203,7 @@ function readOrder(data: unknown, customData: unknown): Verdict {
       currency: order.currency.toUpperCase(),
       occurred_at: order.created_at,
       payer: payerOf(order, customData),
-      // An order does not tell whether a subscription begins with it; `subscription_created` does.
+      // An order does not say whether it starts a subscription; `subscription_created` does.
       subscription_id: null,
       is_recurring: false,
       subscription_interval: null,

@@ -1,6 +1,6 @@
 // Paddle Billing: checks signed deliveries and says what transactions, subscriptions and adjustments mean.
 // It guarantees that only a completed transaction is money in, that a refund counts only once Paddle approved it, and
-// that a chargeback and its reversal, which name only the transaction they share, are told as one dispute.
+// that a chargeback and its reversal, which name only the transaction they share, are reported as one dispute.
 // It never uses the validator of Paddle's package: docs/decisions/0013-verifying-ourselves.md says why. The tests hold our
 // verifier against it and against its vectors.
 // Written from: https://developer.paddle.com/webhooks/signature-verification,
@@ -273,7 +273,7 @@ function readChargeback(chargeback: MoneyTaken, occurredAt: string | null): Verd
   });
 }
 
-/** All that was taken comes back, so no amount is told: the chargeback told it. */
+/** All that was taken comes back, so no amount is needed: the chargeback had it. */
 function disputeWon(adjustment: Adjustment, occurredAt: string | null): Verdict {
   return factVerdict({
     type: "dispute_closed",

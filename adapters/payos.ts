@@ -1,10 +1,10 @@
-// payOS (Vietnam): bank transfers to a payment link, told by a body that carries its own signature.
+// payOS (Vietnam): bank transfers to a payment link, reported in a body that contains its own signature.
 // It guarantees that only `data` is believed: the signature covers its fields and nothing around them, so `code`,
-// `desc` and `success` beside it are not read.
+// the outer `desc` and `success` are not read.
 // It never signs bytes: the signed text is made of the parsed fields, so spacing and order of the JSON do not count. That
-// text (`key=value&key=value`, nothing escaped) may be cut into fields in several ways, and a signature stands for each of
+// text (`key=value&key=value`, nothing escaped) may be cut into fields in several ways, and one signature is valid for each of
 // them. So ids hold neither `&` nor `=`, no value holds another field's beginning, no field is taken that payOS does not
-// document, and the signature is a name of the payment: whatever it is cut into, it counts once.
+// document, and the signature is a name of the payment: however it is cut, it counts once.
 // Written from: https://payos.vn/docs/tich-hop-webhook/kiem-tra-du-lieu-voi-signature and the package `@payos/node`.
 import { z } from "zod";
 import { idText } from "../src/core/vocabulary/facts.ts";

@@ -1,7 +1,7 @@
 // Polar: checks signed deliveries and says what paid orders and their refunds mean.
-// It guarantees that an order is told at what its payer was charged (tax included, customer balance used), that refunds,
-// which Polar tells net, are told on the same base, and that only a paid order is money.
-// It never tells a dispute, because Polar sends none: only one prevented by a refund is seen, and as that refund.
+// It guarantees that an order is reported at what its payer was charged (tax included, customer balance used), that refunds,
+// which Polar reports net, are reported on the same base, and that only a paid order is money.
+// It never reports a dispute, because Polar sends none: only one prevented by a refund is seen, and as that refund.
 // It never decodes the secret: Polar's key is the secret's whole text, `whsec_` included, which the `standardwebhooks`
 // package would take for base64.
 // Written from: https://polar.sh/docs/integrate/webhooks/delivery, https://polar.sh/docs/api-reference/webhooks/order.paid,

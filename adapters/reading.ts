@@ -20,7 +20,7 @@ import type { Reading } from "./adapter.ts";
 
 export type Verdict = Reading["verdict"];
 
-/** What operators are shown of a delivery, whatever became of it. */
+/** What operators see of a delivery, with any outcome. */
 export type Labels = Pick<Reading, "providerEventId" | "providerEventType" | "livemode">;
 
 type Interval = "monthly" | "quarterly" | "annual";
@@ -43,7 +43,7 @@ export const unixSeconds = z.int().min(0).max(unixSecondsMax);
 export const cents = z.int().nonnegative();
 /**
  * Tax, which is reported and changes nothing: negative where a credited line was taxed and the new charge is not. One that
- * cannot be read is left out, for the payment is real whatever stands beside it.
+ * cannot be read is left out, since the payment is real without it.
  */
 export const taxCents = z.int().nullish().catch(null);
 /** An amount as digits in a text: no sign, no fraction, no exponent, no leading zero. */
@@ -128,7 +128,7 @@ export function aliasesOf(names: readonly (readonly [kind: string, value: string
 
 /**
  * The attribution keys the brand put into the checkout's metadata, each from the first place that has a usable one.
- * An unusable value counts as absent: brands write metadata by hand, and a payment is real whatever stands beside it.
+ * An unusable value counts as absent: brands write metadata by hand, and the payment is real without it.
  */
 export function attributionKeys(metadata: readonly unknown[]): Pick<Payer, "click_id" | "customer_key" | "program_id"> {
   return {
@@ -162,7 +162,7 @@ export function usableReason(reason: string | null | undefined): string | null {
   return start && isStorableText(start) ? start : null;
 }
 
-/** The provider's own customer, told apart from every other provider's. */
+/** The provider's own customer, distinct from every other provider's. */
 export function customerOf(provider: string, id: string | null | undefined): string | null {
   return id ? `${provider}:${id}` : null;
 }
@@ -175,22 +175,22 @@ const discountFields = ["promotion_code", "code", "discount_code", "coupon", "so
  * is strange about them never keeps a payment from being read. `isName` leaves out ids that are no code's.
  */
 export function discountsOf(
-  told: readonly unknown[],
+  reported: readonly unknown[],
   isName: (text: string) => boolean = () => true,
 ): { discounts?: string[] } {
-  const names = told.flatMap((one) => discountNames(one, discountDepthMax)).filter(isName);
+  const names = reported.flatMap((one) => discountNames(one, discountDepthMax)).filter(isName);
   const discounts = [...new Set(names)].slice(0, discountsMax);
   return discounts.length === 0 ? {} : { discounts };
 }
 
 const discountDepthMax = 4;
 
-function discountNames(told: unknown, depth: number): string[] {
+function discountNames(reported: unknown, depth: number): string[] {
   if (depth === 0) return [];
-  const text = usableText(told);
+  const text = usableText(reported);
   if (text !== null) return [text];
-  if (Array.isArray(told)) return told.flatMap((one) => discountNames(one, depth - 1));
-  return isRecord(told) ? discountFields.flatMap((field) => discountNames(told[field], depth - 1)) : [];
+  if (Array.isArray(reported)) return reported.flatMap((one) => discountNames(one, depth - 1));
+  return isRecord(reported) ? discountFields.flatMap((field) => discountNames(reported[field], depth - 1)) : [];
 }
 
 /** Intervals other than one month, three months and one year have no word here. */

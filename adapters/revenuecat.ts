@@ -1,7 +1,7 @@
 // RevenueCat: checks signed deliveries and says what purchases, renewals and refunds in app stores and on the web mean.
 // It guarantees that an amount is what the buyer paid, in the currency of the purchase, and never an estimate: store fees and taxes,
 // which RevenueCat estimates, are not counted.
-// It never tells a refund of an earlier period of a subscription, since RevenueCat reports the latest period's only, and no dispute:
+// It never reports a refund of an earlier period of a subscription, since RevenueCat reports the latest period's only, and no dispute:
 // a store reports one as a refund.
 // Written from: https://www.revenuecat.com/docs/integrations/webhooks (event types and fields, sample events), as in RevenueCat/docs
 // @bf39a9cd. The signed header is switched on in RevenueCat's dashboard only; an endpoint that its API made is proven by the Authorization

@@ -1,8 +1,8 @@
 // SePay (Vietnam): three products under one name, bank-transfer webhooks, Bank Hub's balance notifications and the payment
 // gateway's.
 // It guarantees that a delivery shows a secret in one of SePay's three forms (HMAC, API key, gateway key); a delivery
-// with an HMAC header counts as signed by it alone, so that a copied static key cannot stand in for a broken signature.
-// It never takes SePay's "no authentication", and never tells the products apart by headers: those that are secrets are
+// with an HMAC header counts as signed by it alone, so that a copied static key cannot replace a broken signature.
+// It never accepts SePay's "no authentication", and never distinguishes the products by headers: those that are secrets are
 // not kept, and a replay must read the same.
 // Written from: https://developer.sepay.vn/en/sepay-webhooks/xac-thuc, https://developer.sepay.vn/en/cong-thanh-toan/IPN,
 // https://developer.sepay.vn/vi/bankhub/thong-bao-bien-dong-so-du.

@@ -1,5 +1,5 @@
 // Stripe: checks signed deliveries and says what snapshot events mean, in payload shapes before and after 2025-03-31.
-// It guarantees that one payment is reported under the same names by every event that speaks of it, that money is told only
+// It guarantees that one payment is reported under the same names by every event that refers to it, that money is reported only
 // when it moved, and that the payload's shape decides, never its `api_version`.
 // It never asks Stripe's API (a delivery must mean the same on a replay in five years) and never parses unverified bytes.
 // Written from: https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/api/events/types and
@@ -32,7 +32,7 @@ const labelsSchema = z
 
 type Reader = (object: unknown, occurredAt: string, choices: Choices) => Verdict;
 
-/** What tells all that is booked: a webhook is to be sent these. */
+/** The event types that a webhook must be sent: together they report everything that is booked. */
 export const stripeWebhookEvents = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -59,7 +59,7 @@ const wanted: Readonly<Record<(typeof stripeWebhookEvents)[number], Reader>> = {
   "refund.updated": readMadeRefund,
   "refund.failed": (object, occurredAt) => readRefund(object, occurredAt, "failed"),
   "charge.dispute.created": readDispute,
-  // An inquiry that becomes a chargeback keeps its dispute id and is not created again: the withdrawal is what tells.
+  // An inquiry that becomes a chargeback keeps its dispute id and is not created again: the withdrawal reports it.
   "charge.dispute.funds_withdrawn": readDispute,
   "charge.dispute.closed": readDispute,
 };

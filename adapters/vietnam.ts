@@ -1,5 +1,5 @@
-// Vietnam's bank transfers, told alike by several providers: whole dong, local times, and texts instead of metadata.
-// It guarantees that an amount with a fraction of a dong is no amount, and that a transfer is told with its texts as
+// Vietnam's bank transfers, reported alike by several providers: whole dong, local times, and texts instead of metadata.
+// It guarantees that an amount with a fraction of a dong is no amount, and that a transfer is reported with its texts as
 // references, since nothing else in it says who paid.
 // It never guesses a time: one it cannot read is left out, for it is only reported.
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// x402: payments over HTTP in stablecoins. Nobody sends a webhook, so the seller's own server asserts each settled payment
+// x402: payments over HTTP in stablecoins. No webhooks exist, so the seller's own server asserts each settled payment
 // to us, signed (Standard Webhooks) with a secret this service issued.
 // It guarantees that only a settlement counts, never a verification, only under a scheme whose answers are known to be a
 // payment each, and only in a token on the list, in whole cents.

@@ -1,5 +1,5 @@
 // Creem's objects that several events carry, whole or as their id.
-// It guarantees that an id is found in either form; whatever else an object holds stays with the reader that needs it.
+// It guarantees that an id is found in either form; each reader reads the other fields it needs.
 import { z } from "zod";
 import { idText } from "../../src/core/vocabulary/facts.ts";
 import { cents, currencyCode, taxCents } from "../reading.ts";

@@ -1,7 +1,7 @@
 // Creem's money in: checkouts of one-off purchases and the charges of subscriptions.
 // It guarantees that a recurring checkout is never money (its first charge is reported by `subscription.paid`, a second later)
 // and that an amount is what was paid, tax included, wherever the payload says so.
-// Limit: payloads that tell a charge by its id alone are taken at the product's price for each seat, without tax and discounts;
+// Limit: payloads that name a charge by its id alone are taken at the product's price for each seat, without tax and discounts;
 // that is an estimate, which the charge itself corrects, or what a refund or dispute says it came to.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
@@ -46,7 +46,7 @@ const checkoutSchema = z.object({
       id: idText,
       type: z.enum(["onetime", "recurring"]),
       status: z.enum(["pending", "paid"]),
-      /** The list price before tax in older payloads, so only where nothing better is told. */
+      /** The list price before tax in older payloads, so only where nothing better is given. */
       amount: cents,
       amount_paid: cents.nullish(),
       tax_amount: taxCents,
@@ -103,7 +103,7 @@ function subscriptionBought(checkout: Checkout, order: Order, occurredAt: string
   return factVerdict({
     type: "subscription_started",
     subscription_id: checkout.subscription,
-    // Names of the first charge, where it can be told which one that is.
+    // Names of the first charge, where the first charge is known.
     aliases: order.transaction ? checkoutAliases(checkout, order) : [],
     occurred_at: occurredAt,
     payer: payerOf(checkout),
@@ -180,7 +180,7 @@ export function readPaidSubscription(object: unknown, occurredAt: string | null)
       occurred_at: occurredAt,
       payer: payerOf(subscription),
       subscription_id: subscription.id,
-      // Nothing tells a first charge from a renewal; told as a renewal, it is taken for the first where none is known.
+      // Nothing distinguishes a first charge from a renewal; reported as a renewal, it counts as the first where none is known.
       is_recurring: true,
       subscription_interval: intervalOf(subscription.product.billing_period),
       product_id: subscription.product.id ?? null,
@@ -192,7 +192,7 @@ export function readPaidSubscription(object: unknown, occurredAt: string | null)
 
 const estimated = { amount_kind: "estimate" } as const;
 
-/** Older payloads tell the charge by its id alone: its amount is then the product's price for each seat, and no more. */
+/** Older payloads name the charge by its id alone: its amount is then only the product's price for each seat. */
 function transactionOf({ last_transaction, last_transaction_id, product, items }: PaidSubscription) {
   const units = items?.reduce((sum, item) => sum + (item.units ?? 1), 0) || 1;
   const amount = typeof product.price === "number" ? product.price * units : null;

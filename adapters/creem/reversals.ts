@@ -1,8 +1,8 @@
 // Creem's money back: refunds and disputes.
 // It guarantees that a refund of a subscription's charge is found by its transaction alone: whether renewals repeat the
 // order they descend from is not documented, and by the order a refund could take from another charge.
-// It tells what the payment itself came to where the transaction beside it does, for a charge may have been reported by its price.
-// Limit: a dispute is told when it opens and never how it ends.
+// It reports the payment's own amount where the transaction in the payload has it, since the charge may have been reported by its price.
+// Limit: a dispute is reported when it opens, and its end never.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
 import type { Alias } from "../../src/core/vocabulary/facts.ts";

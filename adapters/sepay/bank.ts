@@ -1,5 +1,5 @@
 // SePay's bank-transfer webhook: money that came to, or left, one of the brand's bank accounts.
-// It guarantees one payment per transfer, whatever the memo says: two transfers for one order are two payments.
+// It guarantees one payment per transfer, independent of its memo: two transfers for one order are two payments.
 // It never counts money that left as a refund: the delivery does not say what it was for.
 // Written from: https://developer.sepay.vn/en/sepay-webhooks/tich-hop-webhook, https://docs.sepay.vn/tich-hop-webhooks.html.
 import { z } from "zod";

@@ -28,7 +28,7 @@ const orderSchema = z.object({
   order_invoice_number: idText.nullish(),
   order_currency: z.literal("VND"),
   order_description: z.string().nullish(),
-  /** An object or its JSON text; an empty list when there is none. */
+  /** An object or its JSON text; an empty list when it is absent. */
   custom_data: z.unknown().optional(),
 });
 

@@ -1,7 +1,7 @@
 // Stripe's single charges: what one brought in for an invoice, and payment intents a brand confirms itself (Payment Element).
 // It guarantees that an intent is money only where it carries our keys, since every session and invoice has intents too; that
 // such money is one part of whatever payment claims the intent, before or after; and that what was captured counts, not what
-// was authorised. Money an invoice only took note of (`payment_record`) is told as paid out of band.
+// was authorised. Money that an invoice only notes (`payment_record`) is reported as paid out of band.
 // Written from: https://docs.stripe.com/api/invoice-payment/object, https://docs.stripe.com/api/payment_intents/object,
 // https://docs.stripe.com/changelog/basil/2025-03-31/add-support-for-multiple-partial-payments-on-invoices.
 import { z } from "zod";
@@ -40,7 +40,7 @@ const paymentIntentSchema = z.object({
 
 type PaymentIntent = z.infer<typeof paymentIntentSchema>;
 
-/** Each payment of an invoice once it is paid: the invoice itself is told when all of it is. */
+/** Each payment of an invoice once it is paid: the invoice itself is reported when all of it is paid. */
 export function readInvoicePayment(object: unknown, occurredAt: string): Verdict {
   return readAs("invoice_payment", invoicePaymentSchema, object, (paid) => {
     const { payment_intent: intent, charge, type } = paid.payment;

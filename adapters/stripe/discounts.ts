@@ -3,6 +3,6 @@
 // Written from: https://docs.stripe.com/api/checkout/sessions/object (discounts), https://docs.stripe.com/api/discounts/object.
 import { discountsOf } from "../reading.ts";
 
-export function discountsOfStripe(told: readonly unknown[]): { discounts?: string[] } {
-  return discountsOf(told, (name) => !name.startsWith("di_"));
+export function discountsOfStripe(reported: readonly unknown[]): { discounts?: string[] } {
+  return discountsOf(reported, (name) => !name.startsWith("di_"));
 }

@@ -1,6 +1,6 @@
 // Stripe's invoices: charges of subscriptions and what was billed by hand, in payload shapes before and after 2025-03-31.
 // It guarantees that an invoice is one payment however many charges paid it, and that money paid out of band is not counted
-// where the payload tells it. Since 2025-03-31 it does not: `amount_paid` holds such money too and the flag is gone, so the
+// where the payload has it. Since 2025-03-31 it does not: `amount_paid` holds such money too and the flag is gone, so the
 // amount is an estimate, which the invoice's payments (`invoice_payment.paid`) correct where the endpoint sends them.
 // Written from: https://docs.stripe.com/api/invoices/object, https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
@@ -193,7 +193,7 @@ function isProration(line: InvoiceLine): boolean {
   return line.proration ?? line.parent?.subscription_item_details?.proration ?? false;
 }
 
-/** Lines stopped telling the price's interval on 2025-03-31; a whole line's period is as long as the interval. */
+/** Lines no longer have the price's interval since 2025-03-31; a whole line's period is as long as the interval. */
 function intervalOfLine(line: InvoiceLine) {
   const recurring = line.price?.recurring ?? line.plan;
   if (recurring) return subscriptionInterval(recurring.interval, recurring.interval_count);
@@ -201,7 +201,7 @@ function intervalOfLine(line: InvoiceLine) {
   return subscriptionInterval("month", wholeMonths(line.period.start, line.period.end));
 }
 
-/** 0 when the time between is no whole number of calendar months (four weeks are none, except in February). */
+/** 0 when the time between is not a whole number of calendar months (four weeks are one only in February). */
 function wholeMonths(startSeconds: number, endSeconds: number): number {
   const start = new Date(startSeconds * 1000);
   const end = new Date(endSeconds * 1000);

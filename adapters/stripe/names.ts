@@ -1,7 +1,7 @@
 // Stripe's events that bring no money to book but teach that two names belong to one payment.
 // It guarantees that a fact names at least two of invoice, payment intent and charge: since 2025-03-31 a refund or a
 // dispute names only the last two and a subscription's payment only the first, and these events join them.
-// It never tells a payment: the same money is reported by its checkout session, its invoice or its intent.
+// It never reports a payment: the same money is reported by its checkout session, its invoice or its intent.
 // Written from: https://docs.stripe.com/api/invoice-payment/object, https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
 import { idText } from "../../src/core/vocabulary/facts.ts";

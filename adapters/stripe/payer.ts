@@ -1,5 +1,5 @@
 // Who paid, in the words Stripe's sessions, invoices and payment intents have in common.
-// It guarantees that a customer and an account that stands for one are told apart from every other provider's, and that a
+// It guarantees that a customer, or an account used as one, is distinct from every other provider's, and that a
 // client reference is read only where the brand said what it holds: many keep their own carts there.
 // Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/connect/use-accounts-as-customers.
 import type { Payer } from "../../src/core/vocabulary/facts.ts";
@@ -20,7 +20,7 @@ export function payerOf({ metadata, customer, customer_account, email }: Named):
   return { ...attributionKeys(metadata), provider_customer_id: id ? `stripe:${id}` : null, email: usableEmail(email) };
 }
 
-/** What a client reference says beside metadata; nothing where the brand did not say what it holds. */
+/** What a client reference adds to the metadata; nothing where the brand did not set what it contains. */
 export function referenceAsMetadata(reference: string | null | undefined, { clientReference }: Choices): object {
   if (!reference || clientReference === null) return {};
   return clientReference === "customer_key" ? { svc_customer_key: reference } : { svc_click_id: reference };

@@ -1,5 +1,5 @@
 // Stripe's money back: refunds and disputes.
-// It guarantees that a refund is told with its own id and amount where Stripe tells them (`refund.*`), and as the running
+// It guarantees that a refund is reported with its own id and amount where Stripe sends them (`refund.*`), and as the running
 // total of its charge where it does not (`charge.refunded`), so that an endpoint subscribed to both counts it once.
 // It never holds a commission for an inquiry (no money moved) nor takes one for a charge that was never captured.
 // Written from: https://docs.stripe.com/api/refunds/object, https://docs.stripe.com/api/disputes/object,
@@ -60,7 +60,7 @@ type DisputeStatus = z.infer<typeof disputeStatus>;
 const resultByStatus: ReadonlyMap<DisputeStatus, "won" | "lost"> = new Map([
   ["won", "won"],
   ["lost", "lost"],
-  // Settled by a refund, which its own event tells: the dispute itself takes nothing, and a hold for it must end.
+  // Settled by a refund, which has its own event: the dispute itself takes nothing, and a hold for it must end.
   ["prevented", "won"],
 ]);
 

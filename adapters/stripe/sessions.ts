@@ -1,7 +1,7 @@
 // Stripe's checkout sessions, Payment Links and buy buttons included: one-off payments, and whose a subscription is.
 // It guarantees one transaction id per payment (`invoice ?? payment_intent ?? session`), so that a session and the invoice or
 // intent it made meet under one name, and that a subscription is charged by its invoices only.
-// It never counts a session that was only authorised: with manual capture the intent tells the money when it is captured.
+// It never counts a session that was only authorised: with manual capture the intent reports the money when it is captured.
 // Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/payments/checkout/fulfill-orders,
 // https://docs.stripe.com/payment-links/url-parameters.
 import { z } from "zod";
