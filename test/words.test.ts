@@ -11,8 +11,7 @@ const isReference = (path: string) => /^docs\/(configuration|rights|benchmarks)\
 const docsWordsMax = 30_000;
 
 /** Folders whose comments and texts still hold private words. */
-const laterFolders =
-  /^src\/(core|product\/(commissions|connections|partners|payouts|policies|portal|programs|sales|statements))\//;
+const laterFolders = /^src\/(core|product\/(commissions|partners|payouts|portal))\//;
 const isCode = (path: string) =>
   /^(src|console\/src|sdk\/src|bin)\/.*\.tsx?$/.test(path) &&
   !/generated|\.d\.ts$/.test(path) &&

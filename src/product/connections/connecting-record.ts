@@ -1,6 +1,6 @@
 // Connections that are made by a provider's API key: each is recorded before its endpoint is made there, and finished once the
-// endpoint's secret is stored. What lies between the two is resumed by whoever asks next, and by one caller at a time.
-// Until it is finished its only secret is one that nobody knows, so no delivery can be proven by it.
+// endpoint's secret is stored. The next caller resumes an unfinished one, and only one caller at a time.
+// Until it is finished its only secret is random and unknown, so no delivery can be verified with it.
 import { randomBytes } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -16,7 +16,7 @@ import { nextId } from "../../engine/postgres/next-id.ts";
 const claimSeconds = 60;
 const unknownSecretBytes = 18;
 
-export type Wish = {
+export type ConnectionRequest = {
   readonly programId: number;
   readonly provider: string;
   readonly livemode: boolean;
@@ -118,10 +118,10 @@ type Candidate = {
 export async function beginConnecting(
   database: Database,
   secrets: Secrets,
-  wish: Wish,
+  request: ConnectionRequest,
   actor: Actor,
 ): Promise<Begun | undefined> {
-  const { programId, provider, livemode, named, apiKey } = wish;
+  const { programId, provider, livemode, named, apiKey } = request;
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const locked = await session.query(lockProgramStatement, [programId]);
@@ -132,13 +132,13 @@ export async function beginConnecting(
       candidates.find((one) => named.includes(one.connection_id)) ??
       candidates.find((one) => isKey(secrets, one, apiKey));
     if (known === undefined) {
-      const connectionId = await add(session, secrets, wish);
+      const connectionId = await add(session, secrets, request);
       await signConnection(session, secrets, { programId, connectionId }, actor);
       return { connectionId, state: "made" };
     }
     const connectionId = known.connection_id;
     if (!known.is_connecting && named.includes(connectionId)) return { connectionId, state: "finished" };
-    if (!known.is_connecting && connectionId !== wish.lost) return { connectionId, state: "unseen" };
+    if (!known.is_connecting && connectionId !== request.lost) return { connectionId, state: "unseen" };
     if (known.is_connecting && known.is_claimed) return { connectionId, state: "busy" };
     await session.query(resumeStatement, [
       connectionId,
@@ -148,8 +148,8 @@ export async function beginConnecting(
   });
 }
 
-async function add(session: Session, secrets: Secrets, wish: Wish): Promise<number> {
-  const { programId, provider, livemode, clientReference, apiKey } = wish;
+async function add(session: Session, secrets: Secrets, request: ConnectionRequest): Promise<number> {
+  const { programId, provider, livemode, clientReference, apiKey } = request;
   const connectionId = await nextId(session, "connection");
   const noSecret = randomBytes(unknownSecretBytes).toString("hex");
   const unknown = secrets.encrypt(placeIn("connection", connectionId), noSecret);
@@ -197,7 +197,7 @@ const findKeyStatement: Statement = {
   text: "select connection_id, api_key_encrypted, endpoint_id from provider_account where connection_id = $1",
 };
 
-/** False when it was removed meanwhile, or finished by somebody else: then the endpoint is nobody's. */
+/** False when it was removed meanwhile, or finished by another caller: then the endpoint has no connection. */
 export async function finishConnecting(
   database: Database,
   secrets: Secrets,
@@ -214,7 +214,7 @@ export async function finishConnecting(
   return rows.length > 0;
 }
 
-/** Whoever asks next goes on with it. */
+/** The next caller resumes it. */
 export async function releaseConnecting(database: Database, connectionId: number): Promise<void> {
   await database.transaction(async (session) => {
     await session.query(releaseStatement, [connectionId]);

@@ -1,6 +1,6 @@
 // Connecting a provider by its API key: the webhook endpoint is made there with the events our adapter uses, and its signing secret
 // is stored. It guarantees that repeating it makes no second endpoint: ours is known there by its address, and one whose secret was
-// never stored is taken away and made again. Nobody waits for the provider inside a transaction.
+// never stored is removed and created again. No transaction waits for the provider.
 // It never shows a key or a secret, and never sends a test that could count as money.
 import { randomBytes } from "node:crypto";
 import { adaptersByProvider } from "../../../adapters/registry.ts";
@@ -16,10 +16,10 @@ import { bareHost, faultOfUrl } from "../../files/addresses.ts";
 import {
   type Begun,
   beginConnecting,
+  type ConnectionRequest,
   finishConnecting,
   keepEndpoint,
   releaseConnecting,
-  type Wish,
 } from "./connecting-record.ts";
 import type { Asking } from "./provider-apis/ask.ts";
 import { AddressNotPublic, AskDelayed, AskFailed } from "./provider-apis/ask-failed.ts";
@@ -51,28 +51,28 @@ export type ConnectingParts = {
 };
 
 /** `store`: of providers whose accounts have several, by id or name. */
-type Wanted = Omit<Wish, "named" | "lost"> & { readonly store: string | null };
+type Wanted = Omit<ConnectionRequest, "named" | "lost"> & { readonly store: string | null };
 
 /** Undefined when there is no such program. */
 export async function connectByApiKey(
   parts: ConnectingParts,
-  wish: Wanted,
+  request: Wanted,
   actor: Actor,
 ): Promise<Connected | undefined> {
-  const api = apiOf(wish.provider);
+  const api = apiOf(request.provider);
   requirePublic(parts.baseUrl, api.name);
-  const asking = askingFor(api, wish, parts.instead);
-  const store = await promptly(asking, async () => (await api.webhooks.findStore?.(asking, wish.store)) ?? null);
+  const asking = askingFor(api, request, parts.instead);
+  const store = await promptly(asking, async () => (await api.webhooks.findStore?.(asking, request.store)) ?? null);
   // Also what proves the key: nothing is recorded for one that is refused.
-  const seen = await begin(parts, { api, asking, wish, lost: null }, actor);
-  // Made by another call since the list was read, or taken away at the provider: a list that is read now tells which.
+  const seen = await begin(parts, { api, asking, request, lost: null }, actor);
+  // Created by another call since the list was read, or removed at the provider: a new list shows which.
   const lost = seen?.state === "unseen" ? seen.connectionId : null;
-  const begun = lost === null ? seen : await begin(parts, { api, asking, wish, lost }, actor);
+  const begun = lost === null ? seen : await begin(parts, { api, asking, request, lost }, actor);
   if (begun === undefined) return undefined;
   const { connectionId, state, endpoints } = begun;
-  const url = webhookUrlOf(parts.baseUrl, wish.provider, connectionId);
+  const url = webhookUrlOf(parts.baseUrl, request.provider, connectionId);
   const ours = endpoints.filter((endpoint) => endpoint.url === url);
-  const making = { api, asking, wish, begun, url, ours, store, isLost: lost !== null };
+  const making = { api, asking, request, begun, url, ours, store, isLost: lost !== null };
   if (state === "finished") return { connectionId, atProvider: await keep(parts, making, actor) };
   if (state === "made" || state === "resumed") return { connectionId, atProvider: await make(parts, making, actor) };
   throw new AskDelayed("Another call is connecting this provider just now.", {
@@ -80,21 +80,21 @@ export async function connectByApiKey(
   });
 }
 
-type Beginning = Pick<Making, "api" | "asking" | "wish"> & Pick<Wish, "lost">;
+type Beginning = Pick<Making, "api" | "asking" | "request"> & Pick<ConnectionRequest, "lost">;
 
-async function begin(parts: ConnectingParts, { api, asking, wish, lost }: Beginning, actor: Actor) {
+async function begin(parts: ConnectingParts, { api, asking, request, lost }: Beginning, actor: Actor) {
   const { database, secrets, baseUrl } = parts;
   const endpoints = await promptly(asking, () => api.webhooks.list(asking));
-  const prefix = webhookUrlOf(baseUrl, wish.provider, "");
+  const prefix = webhookUrlOf(baseUrl, request.provider, "");
   const named = endpoints.flatMap(({ url }) => connectionIdOf(url, prefix));
-  const begun = await beginConnecting(database, secrets, { ...wish, named, lost }, actor);
+  const begun = await beginConnecting(database, secrets, { ...request, named, lost }, actor);
   return begun && { ...begun, endpoints };
 }
 
 type Making = {
   readonly api: ProviderApi;
   readonly asking: Asking;
-  readonly wish: Wanted;
+  readonly request: Wanted;
   readonly begun: Begun;
   readonly url: string;
   readonly ours: readonly Endpoint[];
@@ -104,9 +104,9 @@ type Making = {
 };
 
 async function make(parts: ConnectingParts, making: Making, actor: Actor): Promise<AtProvider> {
-  const { api, asking, wish, begun, url, ours, store } = making;
+  const { api, asking, request, begun, url, ours, store } = making;
   const { connectionId } = begun;
-  const { programId, livemode } = wish;
+  const { programId, livemode } = request;
   const which = { programId, connectionId };
   let made: MadeEndpoint;
   try {
@@ -133,7 +133,7 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
   const isNew = !making.isLost && ours.length === 0;
   const why = ours.length > 0 ? "the secret of the one there was never stored" : "there was none any more";
   const test = await sendTest(api, asking, livemode, made.id);
-  const { events = [] } = adaptersByProvider.get(wish.provider) ?? {};
+  const { events = [] } = adaptersByProvider.get(request.provider) ?? {};
   return {
     endpoint: isNew ? "created" : "recreated",
     test_event: test.isSent ? "sent" : "not_sent",
@@ -155,15 +155,15 @@ async function withSecret({ name, webhooks }: ProviderApi, asking: Asking, made:
   throw new AskFailed(`${name} made a webhook endpoint and gave no signing secret for it: it was taken away again.`);
 }
 
-type Keeping = Pick<Making, "api" | "asking" | "wish" | "begun" | "ours" | "store">;
+type Keeping = Pick<Making, "api" | "asking" | "request" | "begun" | "ours" | "store">;
 
 /** It is there: nothing is made, and what it lacks is added. */
 async function keep(
   parts: ConnectingParts,
-  { api, asking, wish, begun, ours, store }: Keeping,
+  { api, asking, request, begun, ours, store }: Keeping,
   actor: Actor,
 ): Promise<AtProvider> {
-  const { programId, apiKey, provider } = wish;
+  const { programId, apiKey, provider } = request;
   const { connectionId } = begun;
   const [endpoint] = ours;
   if (endpoint === undefined) throw new Error("an endpoint that named a connection is not there");
@@ -191,7 +191,7 @@ async function keep(
   };
 }
 
-/** What else it is sent stays. The connection stands, whatever becomes of this. */
+/** Its other event types stay. The connection is kept even if this fails. */
 async function addEvents(
   { api, asking }: Pick<Making, "api" | "asking">,
   { id, events }: Endpoint,
@@ -209,7 +209,7 @@ async function addEvents(
 
 type Test = { readonly isSent: boolean; readonly words: string };
 
-/** The connection stands, whatever becomes of its test. */
+/** The connection is kept even if its test fails. */
 async function sendTest({ webhooks, name }: ProviderApi, asking: Asking, livemode: boolean, id: string): Promise<Test> {
   const { test } = webhooks;
   if (test.kind === "by_hand") return { isSent: false, words: test.how };
@@ -275,7 +275,7 @@ function connectionIdOf(url: string, prefix: string): number[] {
   return id === undefined ? [] : [Number(id)];
 }
 
-/** Names that only a network of one's own knows. */
+/** Names that only resolve inside a private network. */
 const ownNames = /^(?:[^.]+|.+\.(?:local|lan|internal|home|localdomain|test))$/;
 
 function requirePublic(baseUrl: string, name: string): void {

@@ -130,10 +130,10 @@ export const operations: readonly Operation[] = [
         }
         requireApiOf(provider);
         requireStoresOf(provider, given.store);
-        // Nobody asks a provider through us for a program that is not theirs.
+        // A provider is not called for a program that the caller may not change.
         await call.reads.ofProgram(actor, program_id, "owner", async () => undefined);
         const { connectByApiKey } = await import("./connecting.ts");
-        const wish = {
+        const request = {
           programId: program_id,
           provider,
           livemode,
@@ -141,7 +141,7 @@ export const operations: readonly Operation[] = [
           apiKey: given.api_key,
           store: given.store ?? null,
         };
-        const connected = await connectByApiKey(call, wish, actor);
+        const connected = await connectByApiKey(call, request, actor);
         if (connected === undefined) return noProgram(program_id);
         call.forgetConnection(connected.connectionId);
         return connected;

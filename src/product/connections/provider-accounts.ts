@@ -1,6 +1,6 @@
 // Provider accounts: the API keys with which providers are asked for what they could not deliver, and how far that has come.
 // A key is write-only: encrypted at rest, opened only to ask, never answered. Two processes may take turns; a turn that is
-// lost costs time and nothing else, since whatever is asked for twice is recorded once.
+// lost costs time and nothing else, since what is listed twice is recorded once.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -59,7 +59,7 @@ const findAccountStatement: Statement = {
           where a.connection_id = $1 and c.status = 'active' and a.connecting_since is null`,
 };
 
-/** Whoever was waiting longest; one that another process is just taking is passed over. */
+/** The account that waited longest; one that another process is claiming is skipped. */
 const claimAccountStatement: Statement = {
   name: "claim_provider_account",
   text: `update provider_account a
@@ -80,7 +80,7 @@ const claimAccountStatement: Statement = {
                    a.reconciled_until`,
 };
 
-/** Only onwards, and never over a stretch that nobody asked for. Whoever comes so far has its turn still. */
+/** Only forward, and never past a range that was not listed. An account that got this far still has its turn. */
 const noteProgressStatement: Statement = {
   name: "note_reconciled",
   text: `update provider_account
@@ -139,7 +139,7 @@ export async function findProviderAccount(
   return row === undefined ? undefined : accountOf(row);
 }
 
-/** The next account of one of these providers whose last turn began so long ago, now this process's; undefined when it is nobody's turn. */
+/** The next account of one of these providers whose last turn began so long ago, claimed by this process; undefined when none is due. */
 export async function claimProviderAccount(
   database: Database,
   providers: readonly string[],

@@ -1,5 +1,5 @@
 // Asking a provider for what a delivery names, with the connection's API key, while the provider waits for our answer.
-// It guarantees a bounded wait and a host of the provider's own, whatever the delivery says. A fault of the provider or a key that it
+// It guarantees a bounded wait and a host of the provider's own, independent of the delivery. A fault of the provider or a key that it
 // refuses is `Unavailable`: the provider delivers again, and nothing is recorded before it was asked.
 import type { Connection } from "../../access/connections.ts";
 import { placeIn } from "../../access/sealed-places.ts";

@@ -1,5 +1,5 @@
 // The commission terms of single products. They are versioned by the log: a sale is paid by those in force when it was received,
-// whatever is set or removed later.
+// independent of what is set or removed later.
 
 import { text } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";

@@ -56,7 +56,7 @@ export async function createWorkspace(database: Database, name: string): Promise
   return row.workspace_id;
 }
 
-/** Of the workspaces that the account owns, and of this one, whoever owns it. Held until the program is there, so that two do not pass. */
+/** Of the workspaces that the account owns, and of this one with any owner. Held until the program exists, so that two calls cannot both pass. */
 const lockOwnedStatement: Statement = {
   name: "lock_workspaces_of_account",
   text: `select workspace_id
@@ -156,7 +156,7 @@ export function addPartner(
   });
 }
 
-/** `before` asks whether it may be; `actor` is whoever may hear whose a taken code is, null nobody. */
+/** `before` checks whether it is allowed; `actor` may see whose a taken code is, and null may not. */
 export async function joinPartner(
   database: Database,
   { programId, name, code, groupId }: NewPartner,

@@ -1,8 +1,8 @@
-// What a program came to in stretches of its log: clicks, leads, sales, and in each currency what was sold, what went back, what
+// What a program came to in spans of its log: clicks, leads, sales, and in each currency what was sold, what went back, what
 // partners earned and what is owed in fees. A sale counts where it was received, with what it and its commission are worth now:
-// refunds change that stretch's figures and not those of the one they came in. Clicks of known bots and everything in test mode are
-// left out. Each amount stands in its own currency: a flat commission may be in another than its sale.
-// Nothing is counted beforehand: it looks at every click, lead and sale of the stretches, found by the ids of their events.
+// refunds change that span's figures and not those of the one they came in. Clicks of known bots and everything in test mode are
+// left out. Each amount is in its own currency: a flat commission may be in another than its sale.
+// Nothing is counted beforehand: it looks at every click, lead and sale of the spans, found by the ids of their events.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { count, currency, sum } from "../../core/vocabulary/fields.ts";
@@ -31,14 +31,14 @@ export const figuresSchema = z.strictObject(figuresShape);
 
 export type Figures = z.output<typeof figuresSchema>;
 
-/** The ids at which the stretches begin, and the one at which the last has ended. */
+/** The ids at which the spans begin, and the one at which the last has ended. */
 export type Bounds = readonly number[];
 
-/** Stretches are counted from 1. */
+/** Spans are counted from 1. */
 export type Counted = { readonly place: number; readonly count: number };
 export type Sold = CurrencyFigures & { readonly place: number };
 
-/** One for each stretch, in order. */
+/** One for each span, in order. */
 export async function findFigures(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<Figures[]> {
   // One after the other: they share the snapshot of one connection.
   const clicks = await countClicks(db, programId, bounds);
@@ -122,21 +122,21 @@ async function countLeads(db: Kysely<Tables>, programId: number, bounds: Bounds)
 }
 
 /**
- * What a commission was paid and what is owed beside that are together what it is now. Each stretch is added up for itself: the
- * index leads to it, and no row is asked which stretch it is in.
+ * What a commission was paid and what is still owed add up to what it is now. Each span is added up for itself: the
+ * index leads to it, and no row is asked which span it is in.
  */
 async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<Sold[]> {
   const ofBook = (book: "sale" | "commission" | "adjustment" | "platform_fee", sums: RawBuilder<unknown>) => sql`
     select place, summed.*
-      from stretch
+      from span
      cross join lateral (
            select currency, ${sums}
              from ${sql.table(book)}
-            where program_id = ${programId} and sale_id >= stretch.first_id and sale_id < stretch.end_id
+            where program_id = ${programId} and sale_id >= span.first_id and sale_id < span.end_id
             group by currency
            ) summed`;
   const { rows } = await sql<Sold>`
-    with stretch as (
+    with span as (
       select first_id, end_id, place
         from unnest(${bounds.slice(0, -1)}::bigint[], ${bounds.slice(1)}::bigint[])
              with ordinality s(first_id, end_id, place)
@@ -170,14 +170,14 @@ async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): 
 function withoutHistory(programId: number): RawBuilder<unknown> {
   return sql`
     select place, b.currency, -1, -b.amount_cents, -b.refunded_cents, 0, 0
-      from stretch
+      from span
       join sale b on b.program_id = ${programId} and b.imported is not null
-                 and b.sale_id >= stretch.first_id and b.sale_id < stretch.end_id
+                 and b.sale_id >= span.first_id and b.sale_id < span.end_id
     union all
     select place, earned.currency, 0, 0, 0, -earned.amount_cents, 0
-      from stretch
+      from span
       join sale b on b.program_id = ${programId} and b.imported is not null
-                 and b.sale_id >= stretch.first_id and b.sale_id < stretch.end_id
+                 and b.sale_id >= span.first_id and b.sale_id < span.end_id
      cross join lateral (
            select currency, amount_cents from commission where program_id = ${programId} and sale_id = b.sale_id
            union all

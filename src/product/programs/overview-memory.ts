@@ -1,7 +1,7 @@
-// What an overview came to, kept as long as the program's log and books stand where they stood when it was read: whoever looks again,
-// goes back to it or looks beside somebody else is answered from it. Whatever changes the books moves their position: an event moves
-// the log's hash, a replay that is applied, a catch-up and whatever else writes them raises the revision. The position is read in the
-// snapshot that the answer is for, so what is kept is exactly what that snapshot would give.
+// An overview's answer, kept as long as the program's log and books have not changed since it was read, so that a repeated call, also of
+// another person, is answered from it. Every change of the books moves their position: an event moves the log's hash; an applied replay,
+// a catch-up and every other writer raise the revision. The position is read in the snapshot that the answer is for, so the kept answer
+// is exactly what that snapshot would give.
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
 

@@ -1,5 +1,5 @@
-// A program at a glance: what it came to day by day and beside the period before, who and what brought most, and what needs
-// somebody. Days are of UTC, the last one is not included, and nothing is converted.
+// A program at a glance: what it came to day by day and next to the period before, who and what brought most, and what needs a
+// person. Days are of UTC, the last one is not included, and nothing is converted.
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { count, flag, id, words } from "../../core/vocabulary/fields.ts";

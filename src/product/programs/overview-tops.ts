@@ -1,4 +1,4 @@
-// Who and what brought most in a stretch of a program's log, by revenue in each currency.
+// Who and what brought most in a range of a program's log, by revenue in each currency.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, currency, id, sum, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -61,7 +61,7 @@ function ranked(programId: number, bounds: Bounds, column: ReturnType<typeof sql
      where place <= ${shownMax}`;
 }
 
-/** Of the sales of the stretch, those whose commission a payout has paid. */
+/** Of the sales of the span, those whose commission a payout has paid. */
 export async function countPaidOut(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count

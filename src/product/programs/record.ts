@@ -1,4 +1,4 @@
-// Records what somebody configures of a program, as events in its own log.
+// Records what a person configures of a program, as events in its own log.
 import type { Actor } from "../../access/permission.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
 import { authorText } from "../../core/vocabulary/author.ts";

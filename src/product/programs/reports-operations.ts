@@ -1,4 +1,4 @@
-// How a program stands: its checklist, its gates, a synthetic verification, and its figures day by day.
+// The state of a program: its checklist, its gates, a synthetic verification, and its figures day by day.
 import { z } from "zod";
 import { flag, givenDay, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { Database } from "../../engine/postgres/database.ts";

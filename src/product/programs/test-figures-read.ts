@@ -1,4 +1,4 @@
-// What tests would have come to: they stand in the log and in no book, so their figures are read from what they said.
+// What tests would have amounted to: they are in the log and in no book, so their figures are read from their events.
 import { type Kysely, sql } from "kysely";
 import { isCurrency } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";

@@ -40,13 +40,13 @@ export async function listStatementLines(
 ): Promise<Page<StatementLine>> {
   const after = byPlace.after(request, [0, 0, 0, "", 0]);
   const [from = 0, to = 0] = await findFirstEventIds(db, programId, boundsOfMonth(month));
-  const stretch = { programId, first: Math.max(from, after[0]), to, after, rows: request.limit + 1 };
+  const span = { programId, first: Math.max(from, after[0]), to, after, rows: request.limit + 1 };
   const { rows } = await sql<Row>`
     select *
-      from ((${saleLines(stretch)}) union all (${statedLines(stretch)}) union all (${changeLines(stretch)})
-            union all (${correctionLines(stretch, "was")}) union all (${correctionLines(stretch, "now")})
-            union all (${keptLines(stretch)})
-            union all (${replayLines(stretch, "was")}) union all (${replayLines(stretch, "now")})) line
+      from ((${saleLines(span)}) union all (${statedLines(span)}) union all (${changeLines(span)})
+            union all (${correctionLines(span, "was")}) union all (${correctionLines(span, "now")})
+            union all (${keptLines(span)})
+            union all (${replayLines(span, "was")}) union all (${replayLines(span, "now")})) line
      order by event_id, sale_id, kind, coalesce(commission_currency, ''), line_event_id
      limit ${request.limit + 1}`.execute(db);
   const page = byPlace.page(rows, request, (row) => [
@@ -59,7 +59,7 @@ export async function listStatementLines(
   return { ...page, data: page.data.map(({ kind: _, line_event_id: __, ...line }) => line) };
 }
 
-type Stretch = {
+type Span = {
   readonly programId: number;
   /** Ids of events from the first to before the last. */
   readonly first: number;
@@ -69,7 +69,7 @@ type Stretch = {
 };
 
 /** Sales as they are: those of which nothing else was stated. */
-function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
+function saleLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   return sql`
     select s.sale_id as event_id, s.sale_id, 'sale' as what, 0 as kind, s.received_at as booked_at,
            s.transaction_id, s.partner_id, s.currency, s.amount_cents,
@@ -88,8 +88,8 @@ function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
      limit ${rows}`;
 }
 
-/** Sales of a closed month as they stood before they turned out to be others. */
-function statedLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
+/** Sales of a closed month as they were before they were corrected. */
+function statedLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   return sql`
     select r.sale_id, r.sale_id, 'sale', 0, e.received_at, r.transaction_id, r.was_partner_id, r.was_currency,
            r.was_amount_cents, r.was_fee_cents, r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text, 0::bigint
@@ -105,7 +105,7 @@ function statedLines({ programId, first, to, after, rows }: Stretch): RawBuilder
      limit ${rows}`;
 }
 
-function changeLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
+function changeLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   return sql`
     select c.event_id, c.sale_id, 'change', 1, c.changed_at, c.transaction_id, c.partner_id, c.currency, -c.refunded_cents,
            c.fee_cents, nullif(c.commission_currency, ''), c.commission_cents, null::text, 0::bigint
@@ -119,7 +119,7 @@ function changeLines({ programId, first, to, after, rows }: Stretch): RawBuilder
 }
 
 /** What was stated is taken back, and what is known now is stated. */
-function correctionLines({ programId, first, to, after, rows }: Stretch, side: "was" | "now"): RawBuilder<unknown> {
+function correctionLines({ programId, first, to, after, rows }: Span, side: "was" | "now"): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`r.${side}_${name}`);
   const kind = sql.lit(side === "was" ? 2 : 3);
   const sign = sql.lit(side === "was" ? -1 : 1);
@@ -139,7 +139,7 @@ function correctionLines({ programId, first, to, after, rows }: Stretch, side: "
 }
 
 /** Lines of a closed month as they were before a replay changed them: the month shows them, and no longer what the books say. */
-function keptLines({ programId, first, to, after, rows }: Stretch): RawBuilder<unknown> {
+function keptLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   const kind = orderOf(sql`k.kind`);
   return sql`
     select k.line_event_id, k.sale_id, case when k.kind in ('sale', 'change') then k.kind else 'correction' end, ${kind},
@@ -159,7 +159,7 @@ function keptLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
 }
 
 /** What a replay made of closed months' lines, in the month it was applied in. */
-function replayLines({ programId, first, to, after, rows }: Stretch, side: "was" | "now"): RawBuilder<unknown> {
+function replayLines({ programId, first, to, after, rows }: Span, side: "was" | "now"): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`k.${side}_${name}`);
   // One event may correct several lines of a sale.
   const kind = sql`4 + 2 * ${orderOf(sql`k.kind`)} + ${sql.lit(side === "was" ? 0 : 1)}`;

@@ -1,7 +1,7 @@
 // The statement of a program for a month of UTC: sales, what went back, commissions, platform fees and payouts, by currency.
-// A sale counts with what it was worth when it was received; whatever changed it later counts in the month it came in. Once a
-// month is closed its figures are those it was closed with, for good; what is learnt of it later stands as corrections in the
-// month it was learnt in. So all months together are what the books say now, unless a replay corrected a rule.
+// A sale counts with what it was worth when it was received; a later change counts in the month it arrived in. Once a
+// month is closed its figures do not change; what is learned of it later is a correction in the month it was learned in. So all
+// months together are what the books say now, unless a replay corrected a rule.
 // Invoices are in USD and nothing is converted: fees in other currencies are listed apart, as they are.
 
 import { CompiledQuery, type Kysely } from "kysely";

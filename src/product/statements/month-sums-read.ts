@@ -1,8 +1,8 @@
 // What a month of UTC came to by what the books say now, as fixed text: the statement of an open month, and the sums with which
-// the month is closed. A month is a stretch of ids of events, found in the text itself, since an event may be the last there is.
+// the month is closed. A month is a span of ids of events, found in the text itself, since an event may be the last there is.
 
 /** From $2 to before $3, of program $1. */
-const stretch = `
+const span = `
   halves (place, since, low, high) as (
     select t.place, t.since, 0::bigint, h.seq + 1
       from (values (1, $2::timestamptz), (2, $3::timestamptz)) t(place, since)
@@ -16,7 +16,7 @@ const stretch = `
       join event e on e.program_id = $1 and e.seq = (h.low + h.high) / 2
      where h.high - h.low > 1
   ),
-  stretch as (
+  span as (
     select coalesce(min(e.id) filter (where h.place = 1), ${Number.MAX_SAFE_INTEGER}) as first_id,
            coalesce(min(e.id) filter (where h.place = 2), ${Number.MAX_SAFE_INTEGER}) as end_id
       from halves h
@@ -40,16 +40,16 @@ const replayed = (side: "was" | "now"): { readonly [name in "sales" | "sales_cen
 const replayedSums = (side: "was" | "now"): string => `
            select ${side}_currency, ${replayed(side).sales}, ${replayed(side).sales_cents}, ${replayed(side).refunded_cents}, 0,
                   ${side === "was" ? "-" : ""}${side}_fee_cents, 0
-             from stretch join ${corrected} where ${side}_currency is not null
+             from span join ${corrected} where ${side}_currency is not null
            union all
            select commission_currency, 0, 0, 0, ${side === "was" ? "-" : ""}${side}_commission_cents, 0, 0
-             from stretch join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
+             from span join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
 
 const restated = `restatement r on r.program_id = $1 and r.event_id >= first_id and r.event_id < end_id`;
 
 /** One row for each currency: `StatementTotals`. `sales` are the month's own sales, each with its fee and commission. */
 const totalsText = (sales: string): string => `
-  with recursive ${stretch}
+  with recursive ${span}
   select currency,
          sum(sales)::integer as sales,
          sum(sales_cents) as sales_cents,
@@ -61,23 +61,23 @@ const totalsText = (sales: string): string => `
            ${sales}
            union all
            select currency, 0, 0, refunded_cents, 0, fee_cents, 0
-             from stretch join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
+             from span join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
            union all
            select commission_currency, 0, 0, 0, commission_cents, 0, 0
-             from stretch join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
+             from span join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
             where commission_currency <> ''
            union all
            select was_currency, -1, -was_amount_cents, 0, 0, -was_fee_cents, 0
-             from stretch join ${restated} where was_currency is not null
+             from span join ${restated} where was_currency is not null
            union all
            select was_commission_currency, 0, 0, 0, -was_commission_cents, 0, 0
-             from stretch join ${restated} where was_commission_currency is not null
+             from span join ${restated} where was_commission_currency is not null
            union all
            select now_currency, 1, now_amount_cents, 0, 0, now_fee_cents, 0
-             from stretch join ${restated} where now_currency is not null
+             from span join ${restated} where now_currency is not null
            union all
            select now_commission_currency, 0, 0, 0, now_commission_cents, 0, 0
-             from stretch join ${restated} where now_commission_currency is not null
+             from span join ${restated} where now_commission_currency is not null
            union all ${replayedSums("was")}
            union all ${replayedSums("now")}
            union all
@@ -93,7 +93,7 @@ const totalsText = (sales: string): string => `
    order by currency`;
 
 const salesOf = (book: string, condition: string): string =>
-  `stretch join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
+  `span join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
 
 /** History of before is no month's of ours. Its index is empty where nothing was imported. */
 const notImported = `and not exists (select 1 from sale i
@@ -121,29 +121,29 @@ const firstRestated = `restatement r on r.program_id = $1 and r.sale_id >= first
                                where earlier.sale_id = r.sale_id and earlier.program_id = $1
                                  and earlier.event_id < r.event_id)`;
 
-/** Of a closed month, by what the books say of it today: what was restated as it stood. */
+/** Of a closed month, by what the books say of it today: what was restated, as it was. */
 export const closedMonthTotalsText = totalsText(`${salesNow(notRestated)}
            union all
            select was_currency, 1, was_amount_cents, 0, 0, was_fee_cents, 0
-             from stretch join ${firstRestated} where was_currency is not null
+             from span join ${firstRestated} where was_currency is not null
            union all
            select was_commission_currency, 0, 0, 0, was_commission_cents, 0, 0
-             from stretch join ${firstRestated} where was_commission_currency is not null`);
+             from span join ${firstRestated} where was_commission_currency is not null`);
 
 const replayedCorrections = (side: "was" | "now"): string => {
   const sign = side === "was" ? "-" : "";
   const { sales, sales_cents, refunded_cents } = replayed(side);
   return `
            select 'replay', month, ${side}_currency, ${sales}, ${sales_cents}, ${refunded_cents}, 0, ${sign}${side}_fee_cents
-             from stretch join ${corrected} where ${side}_currency is not null
+             from span join ${corrected} where ${side}_currency is not null
            union all
            select 'replay', month, commission_currency, 0, 0, 0, ${sign}${side}_commission_cents, 0
-             from stretch join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
+             from span join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
 };
 
 /** One row for each closed month, currency and reason by which something was learned: `StatementCorrection`. */
 export const monthCorrectionsText = `
-  with recursive ${stretch}
+  with recursive ${span}
   select month, currency, reason,
          sum(sales)::integer as sales,
          sum(sales_cents) as sales_cents,
@@ -153,16 +153,16 @@ export const monthCorrectionsText = `
     from (
            select 'told_later' as reason, month, was_currency as currency, -1 as sales, -was_amount_cents as sales_cents,
                   0 as refunded_cents, 0 as commission_cents, -was_fee_cents as platform_fee_cents
-             from stretch join ${restated} where was_currency is not null
+             from span join ${restated} where was_currency is not null
            union all
            select 'told_later', month, was_commission_currency, 0, 0, 0, -was_commission_cents, 0
-             from stretch join ${restated} where was_commission_currency is not null
+             from span join ${restated} where was_commission_currency is not null
            union all
            select 'told_later', month, now_currency, 1, now_amount_cents, 0, 0, now_fee_cents
-             from stretch join ${restated} where now_currency is not null
+             from span join ${restated} where now_currency is not null
            union all
            select 'told_later', month, now_commission_currency, 0, 0, 0, now_commission_cents, 0
-             from stretch join ${restated} where now_commission_currency is not null
+             from span join ${restated} where now_commission_currency is not null
            union all ${replayedCorrections("was")}
            union all ${replayedCorrections("now")}
          ) correction

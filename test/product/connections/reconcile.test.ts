@@ -367,7 +367,10 @@ describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provide
     list(events);
     api.faults.push({ status: 429, headers: { "retry-after": "3600" } });
     const report = await reconcile();
-    expect(report).toMatchObject({ is_complete: false, fault: expect.stringMatching(/no more questions for 3600 s/) });
+    expect(report).toMatchObject({
+      is_complete: false,
+      fault: expect.stringMatching(/accepts no further requests for 3600 s/),
+    });
     expect(waits).toEqual([]);
   });
 

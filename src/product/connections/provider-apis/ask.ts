@@ -47,7 +47,7 @@ export type Request = {
 
 export type ProviderAnswer = { readonly text: string; readonly headers: Headers };
 
-/** What came of one attempt: the answer, or how long to wait before the next one, and what to say when there is none. */
+/** The result of one attempt: the answer, or how long to wait before the next one, and the error text for the last one. */
 type Attempt = ProviderAnswer | { readonly pauseMilliseconds: number | null; readonly complaint: string };
 
 /** What there is nothing to say of, such as something that was removed. */
@@ -127,7 +127,7 @@ function refused({ name, permission, purpose, apiKey }: Asking, response: Respon
   if (status === 429) {
     const pauseMilliseconds = retryAfterMilliseconds(response.headers);
     const seconds = Math.ceil(pauseMilliseconds / millisecondsPerSecond);
-    return { pauseMilliseconds, complaint: `${name} takes no more questions for ${seconds} s (${details}).` };
+    return { pauseMilliseconds, complaint: `${name} accepts no further requests for ${seconds} s (${details}).` };
   }
   if (status >= 500) return { pauseMilliseconds: null, complaint: `${name} has a fault of its own (${details}).` };
   if (status === 401) {

@@ -8,7 +8,7 @@ import { apisByProvider } from "./registry.ts";
 
 /** In the background, where a provider may say when to come back. */
 export const patientRun: Patience = { attemptsMax: 6, timeoutMilliseconds: 60_000 };
-/** While somebody waits for an answer of ours. */
+/** While a caller waits for our answer. */
 export const promptCall: Patience = { attemptsMax: 1, timeoutMilliseconds: 10_000 };
 
 export type Asker = { readonly provider: string; readonly livemode: boolean; readonly apiKey: string };
@@ -24,7 +24,7 @@ export function apiOf(provider: string): ProviderApi {
   return api;
 }
 
-/** A key of the other mode is refused before it is shown to anybody. */
+/** A key of the other mode is refused before it is sent. */
 export function askingOf(asker: Asker, { instead = {}, ...manner }: Manner): Asking {
   const { name, baseUrl, apiKey, livemode, signingSecret = null } = placeOf(asker);
   if (livemode !== null && livemode !== asker.livemode) {
@@ -37,7 +37,7 @@ export function askingOf(asker: Asker, { instead = {}, ...manner }: Manner): Ask
   return { name, baseUrl: instead.baseUrl ?? baseUrl, apiKey, signingSecret, ...manner, patience, wait };
 }
 
-/** Always a host of the provider's, whatever the key is. */
+/** Always a host of the provider's, for any key. */
 function placeOf({ provider, livemode, apiKey }: Asker): KeyPlace & { readonly name: string } {
   const api = readBackApis.get(provider) ?? listApis.get(provider) ?? apiOf(provider);
   const place = api.placeOf(apiKey, livemode);

@@ -1,4 +1,4 @@
-// What a provider says of a call it refuses: its code, and its sentence where that is of use to whoever connects it.
+// What a provider says of a call it refuses: its code, and its sentence where that helps the person who connects it.
 // Sentences may repeat what was sent: the key is taken out, and nothing else is known to be a secret there.
 import { z } from "zod";
 
@@ -39,7 +39,7 @@ function joinFields(errors: Readonly<Record<string, readonly string[]>>): string
     .join("; ");
 }
 
-/** Null where there is none, or where it is the key itself. */
+/** Null where it is absent, or where it is the key itself. */
 export function faultCodeOf(text: string, apiKey: string): string | null {
   const said = codes.safeParse(parseJson(text)).data;
   return said === undefined || said.includes(apiKey) ? null : said;
@@ -52,7 +52,7 @@ export function faultWordsOf(text: string, apiKey: string): string | null {
   return line.length > wordsCharactersMax ? `${line.slice(0, wordsCharactersMax)}…` : line;
 }
 
-/** Undefined where it is none. */
+/** Undefined for anything else. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 // Lemon Squeezy's API: webhooks of a store. Its own package keeps one key for the whole process, and a process has many
 // connections, so its documented HTTP is spoken here.
-// Lemon Squeezy takes a secret and never tells one: ours is made by us.
+// Lemon Squeezy accepts a secret and never returns one: we create it.
 // Written from: https://docs.lemonsqueezy.com/api/webhooks/create-webhook, .../list-all-webhooks, .../update-webhook, .../delete-webhook and
 // https://docs.lemonsqueezy.com/api/stores/list-all-stores.
 import { z } from "zod";

@@ -1,5 +1,5 @@
 // Reading a list that a provider shows from the newest to the oldest, from the oldest to the newest. The time is cut into ranges that
-// fit a page each; to the second, that is the order in which it happened, and no more than a page is held.
+// fit a page each; to the second, that is the order in which it happened, and at most one page is in memory.
 // It guarantees an end, and that a time counts as covered only once everything in it was listed.
 import { AskFailed } from "./ask-failed.ts";
 import { pagesMax } from "./list-pages.ts";

@@ -1,6 +1,6 @@
 // Mollie's lists of payments, refunds and chargebacks, as the documents that a look-up of their payments answers.
 // Mollie lists by the time of creation, from the newest to the oldest, and has no filter by time. A list is therefore read backwards
-// once, to find the pages that matter, and those are read again from the oldest to the newest: no more than a page is held.
+// once, to find the pages that matter, and those are read again from the oldest to the newest: at most one page is in memory.
 // It guarantees that a refund or chargeback brings its payment, however old the payment is.
 // Written from: https://docs.mollie.com/reference/list-payments, https://docs.mollie.com/reference/list-all-refunds,
 // https://docs.mollie.com/reference/list-all-chargebacks (from, limit, embed=payment) and https://docs.mollie.com/overview/pagination.

@@ -12,7 +12,7 @@ const payment = z.looseObject({
   _embedded: z.object({ refunds: z.array(document).nullish(), chargebacks: z.array(document).nullish() }).nullish(),
 });
 const paymentsOfLink = z.object({ _embedded: z.object({ payments: z.array(z.object({ id: z.string() })) }) });
-/** Mollie keeps payments for good: this is how far back a first run goes. */
+/** Mollie keeps payments permanently: this is how far back a first run goes. */
 const retentionDays = 90;
 /** The newest payments of a link; one that is older was reported when it was paid. */
 const paymentsOfLinkMax = "10";

@@ -28,7 +28,7 @@ const pageSchema = z.object({
   meta: z.object({ pagination: z.object({ next: z.string().nullish(), has_more: z.boolean() }) }),
 });
 
-/** What must be known of an event to place it, beside the event as Paddle gave it. */
+/** What must be known of an event to place it, besides the event as Paddle sent it. */
 type Listed = z.infer<typeof eventSchema> & { readonly event: unknown };
 
 export const paddleApi: ProviderApi = {
@@ -61,7 +61,7 @@ export const paddleApi: ProviderApi = {
     },
     async setEvents(asking, endpointId, events) {
       const { client } = await packageFor(asking);
-      // As text: what somebody else ticked may be newer than the package's list of names.
+      // As text: what a person selected there may be newer than the package's list of names.
       await client.patch(`/notification-settings/${encodeURIComponent(endpointId)}`, { subscribedEvents: [...events] });
     },
     async remove(asking, endpointId) {
@@ -73,8 +73,8 @@ export const paddleApi: ProviderApi = {
       permission: "notification_simulation.write and notification_simulation_run.write",
       async send(asking, notificationSettingId) {
         const { paddle } = await packageFor(asking);
-        const wish = { notificationSettingId, name: "Connection test", type: "transaction.completed" } as const;
-        const { id } = await paddle.simulations.create(wish);
+        const simulation = { notificationSettingId, name: "Connection test", type: "transaction.completed" } as const;
+        const { id } = await paddle.simulations.create(simulation);
         await paddle.simulationRuns.create(id);
       },
     },
@@ -133,7 +133,7 @@ async function* streamPages(asking: Asking, direction: "ASC" | "DESC", start: St
 type PackageClient = ConstructorParameters<typeof NotificationSettingsResource>[0];
 
 /**
- * Loaded by whoever connects or reconciles Paddle, and by nobody else. Its own way to ask has no limit of time or size, follows
+ * Loaded only to connect or reconcile Paddle. Its own way to ask has no limit of time or size, follows
  * redirections and forgets the status of a fault: ours is put in its place, call by call.
  */
 async function packageFor(asking: Asking) {
@@ -181,7 +181,7 @@ function cursorOf(next: string | null | undefined): string | null {
   return next && URL.canParse(next) ? new URL(next).searchParams.get("after") : null;
 }
 
-/** Of an address only what stands behind the host. */
+/** Of an address, only what follows the host. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url, hosts.live);
   return pathname + search;

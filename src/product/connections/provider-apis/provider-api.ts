@@ -1,9 +1,9 @@
 // What a provider can be asked for over its own API: to make, list and take away webhook endpoints, and for some to list the events
-// it made. One file beside this one says it for each provider whose adapter is connected by API key.
+// it made. Each file next to this one defines it for a provider whose adapter is connected by API key.
 // It never records anything and never decides what an event means: that is ingest's, by the same way a webhook goes.
 import type { Asking } from "./ask.ts";
 
-/** The provider is asked as `asking` says, in whatever way its file asks it. */
+/** The provider is called as `asking` says, in the way that its file chooses. */
 export type ProviderApi = {
   readonly provider: string;
   /** For people. */
@@ -83,11 +83,11 @@ export type Webhooks = {
 /** A test that could count as money is never sent. */
 export type EndpointTest =
   | { readonly kind: "by_hand"; readonly how: string }
-  /** To connections in test mode; `live` says why there is none in live mode. */
+  /** To connections in test mode; `live` says why live mode has none. */
   | {
       readonly kind: "in_test_mode";
       readonly live: string;
-      /** What the API key must be allowed beside, in the provider's words. */
+      /** What else the API key must be allowed, in the provider's words. */
       readonly permission: string;
       readonly send: (asking: Asking, endpointId: string) => Promise<void>;
     };

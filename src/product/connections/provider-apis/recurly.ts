@@ -17,7 +17,7 @@ const keyForm = /^(?:(eu):)?([\x21-\x39\x3b-\x7e]{8,1024})$/;
 const version = "application/vnd.recurly.v2021-02-25";
 const refundsMax = "200";
 const transactionsPerPage = "200";
-/** Recurly keeps transactions for good: this is how far back a first run goes. */
+/** Recurly keeps transactions permanently: this is how far back a first run goes. */
 const retentionDays = 90;
 /** Changes of a payment and of a refund that the adapter counts. */
 const statusesUsed: Readonly<Record<string, readonly string[]>> = {
@@ -124,7 +124,7 @@ async function complete(asking: Asking, event: unknown): Promise<readonly unknow
   }
 }
 
-/** A refund belongs to its payment, whatever its account is. */
+/** A refund belongs to its payment, not to an account. */
 function accountToAsk({ type, account: of }: Transaction): string | null {
   return type === "refund" ? null : of?.id || null;
 }

@@ -1,5 +1,5 @@
 // RevenueCat's API: the webhooks of a project. It lists no events.
-// RevenueCat's API switches no signing on and tells no signing secret: an endpoint is made with an Authorization value of ours, which is the
+// RevenueCat's API cannot turn on signing and returns no signing secret: an endpoint is made with an Authorization value of ours, which is the
 // secret of the connection. It is sent every event, since what the API calls an event's type is not documented with the webhooks'.
 // Written from: https://www.revenuecat.com/docs/api-v2/integration.md (list, create, update and delete webhook integrations; starting_after,
 // limit, next_page) and https://www.revenuecat.com/docs/projects/authentication (secret keys of version 2).

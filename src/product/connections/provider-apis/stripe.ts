@@ -33,8 +33,12 @@ export const stripeApi: ProviderApi = {
       const { webhookEndpoints } = await packageFor(asking);
       const found: Endpoint[] = [];
       for (let after: string | undefined; ; after = found.at(-1)?.id) {
-        const wish = { limit: endpointsPerPage, ...(after === undefined ? {} : { starting_after: after }) };
-        const page = read(endpointsSchema, await unwrapped(webhookEndpoints.list(wish)), "a list of webhook endpoints");
+        const query = { limit: endpointsPerPage, ...(after === undefined ? {} : { starting_after: after }) };
+        const page = read(
+          endpointsSchema,
+          await unwrapped(webhookEndpoints.list(query)),
+          "a list of webhook endpoints",
+        );
         found.push(...page.data.map(({ id, url, enabled_events: events }) => ({ id, url, events })));
         if (!page.has_more || page.data.length === 0) return found;
       }
@@ -48,7 +52,7 @@ export const stripeApi: ProviderApi = {
     },
     async setEvents(asking, endpointId, events) {
       const stripe = await packageFor(asking);
-      // By its path: what somebody else ticked may be newer than the package's list of names.
+      // By its path: what a person selected there may be newer than the package's list of names.
       const path = `/v1/webhook_endpoints/${encodeURIComponent(endpointId)}`;
       await unwrapped(stripe.rawRequest("POST", path, { enabled_events: [...events] }));
     },
@@ -74,7 +78,7 @@ function livemodeOf(apiKey: string): boolean | null {
   return mode === undefined ? null : mode === "live";
 }
 
-/** Loaded by whoever connects or reconciles Stripe, and by nobody else. */
+/** Loaded only to connect or reconcile Stripe. */
 async function packageFor(asking: Asking): Promise<Stripe> {
   const { default: StripePackage } = await import("stripe");
   return new StripePackage(asking.apiKey, {

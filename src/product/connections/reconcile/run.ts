@@ -1,5 +1,5 @@
 // One run for one account: the provider's lists, page by page, and what is missing of them recorded as its webhook would be.
-// The authenticated answer of the provider's own API stands for the signature; everything behind it is the way of a delivery,
+// The authenticated answer of the provider's own API replaces the signature; everything after it is the path of a delivery,
 // so a duplicate is found here as anywhere. A run may end anywhere: what it recorded stays, and the next goes on.
 import { adaptersByProvider } from "../../../../adapters/registry.ts";
 import type { Secrets } from "../../../access/secrets.ts";
@@ -106,7 +106,7 @@ function keyOf({ event }: Submission): string {
   return event.dedupKey;
 }
 
-/** Only what is missing is handed on, in its order; whatever arrived in between is a duplicate, as any delivery is. */
+/** Only what is missing is handed on, in its order; what arrived in between is a duplicate, like any other delivery. */
 async function takeIn(parts: Parts, run: Run, listed: readonly Listed[]): Promise<void> {
   const events = listed.map(({ submission }) => submission.event);
   const recorded = await parts.database.withSession((session) => findRecordedKeys(session, events));
