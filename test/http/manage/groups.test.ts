@@ -1,8 +1,11 @@
 // Groups and terms over HTTP: what they become, whom they pay, who may set them, and what is refused about them.
 import { beforeAll, describe, expect, test } from "vitest";
+import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
 import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
+import { submission } from "../../support/submissions.ts";
+import { groupSet, policySet } from "../../support/told.ts";
 
 const { service } = await serviceForFile(manyPeople);
 const { owner, member, stranger, programId } = await newCompany(service);
@@ -15,7 +18,7 @@ const call = (method: string, path: string, body?: unknown, key = owner.token): 
     headers: { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-const rate = (rate_bps: number) => ({ type: "percentage", rate_bps, duration_months: null });
+const rate = (rate_bps: number) => ({ type: "percentage" as const, rate_bps, duration_months: null });
 const tiers = {
   metric: "sales",
   period: "month",
@@ -195,8 +198,13 @@ test("a call that changes nothing records nothing, also fifty times at once", as
 });
 
 test("a partner or a group has terms for at most five hundred products", async () => {
-  const set = (product_id: string) => call("PUT", "/terms", { group_id: "again", product_id, commission: rate(1) });
-  for (let number = 1; number < 500; number += 1) await set(`product-${number}`);
+  const scopeOf = (product_id: string) => ({ group_id: "again", product_id });
+  const set = (product_id: string) => call("PUT", "/terms", { ...scopeOf(product_id), commission: rate(1) });
+  const products = Array.from({ length: 499 }, (_, index) => `product-${index + 1}`);
+  await commitBatch(
+    service.database,
+    products.map((product) => submission(programId, policySet(rate(1), scopeOf(product)))),
+  );
   expect(refusalOf(await set("one-more"))).toBe("409 limit_reached");
   expect((await set("product-1")).status).toBe(200);
 });
@@ -217,7 +225,11 @@ test("owners alone set them, members read them, and strangers see nothing", asyn
 });
 
 test("a hundred groups are the most", async () => {
-  for (let number = 0; number < 99; number += 1) await call("PUT", `/groups/g${number}`, {});
+  const more = Array.from({ length: 99 }, (_, index) => groupSet(`g${index}`));
+  await commitBatch(
+    service.database,
+    more.map((group) => submission(programId, group)),
+  );
   expect(refusalOf(await call("PUT", "/groups/one-more", {}))).toBe("409 limit_reached");
   expect((await call("PUT", "/groups/gold", { name: "Still changed" })).status).toBe(200);
 });
