@@ -11,14 +11,15 @@ export function explainCommand(parser: Parser, summary: string, command: Command
 
 function addFlags(parser: Parser, { flags, argument }: Command): Parser {
   for (const [key, schema] of Object.entries(flags)) {
-    const { meaning, placeholder, isRepeatable = false } = aboutOf(schema);
+    const { meaning, placeholder, isRepeatable = false, letter } = aboutOf(schema);
     const isRequired = !schema.safeParse(undefined).success;
     if (key === argument) {
       parser.argument(isRequired ? `<${placeholder}>` : `[${placeholder}]`, meaning);
       continue;
     }
+    const name = letter === undefined ? flagName(key) : `-${letter}, ${flagName(key)}`;
     const option = new Option(
-      placeholder === null ? flagName(key) : `${flagName(key)} <${placeholder}>`,
+      placeholder === null ? name : `${name} <${placeholder}>`,
       isRequired ? `${meaning} (required)` : meaning,
     );
     if (isRepeatable) option.argParser((value, before: readonly string[] = []) => [...before, value]);

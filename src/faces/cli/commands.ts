@@ -109,6 +109,12 @@ export const commands: readonly CommandEntry[] = [
     () => import("./commands/programs-isolate.ts"),
   ],
   ...operations,
+  [
+    "apply",
+    "Bring programs to what a file declares: settings, groups, terms, codes, endpoints and connections",
+    () => import("./commands/program/apply.ts"),
+  ],
+  ["export", "Write programs as a file that svc apply reads", () => import("./commands/program/export.ts")],
   ["import", summaries["imports.start"], () => import("./commands/program/import.ts")],
   [
     "deliveries retry",

@@ -10,6 +10,8 @@ export type About = {
   /** The value's placeholder in the help; null for a switch. */
   readonly placeholder: string | null;
   readonly isRepeatable?: boolean;
+  /** A letter that means the same, such as `f`. */
+  readonly letter?: string;
 };
 
 /** By their names in camel case: `attributionWindowDays` is `--attribution-window-days`. */
