@@ -181,7 +181,7 @@ function byKey(items: readonly PresentItem[], keyOf: (item: PresentItem) => stri
   return groups;
 }
 
-export function changesBetween(before: Item, after: Item): FieldChange[] {
+function changesBetween(before: Item, after: Item): FieldChange[] {
   return Object.entries(after)
     .filter(([field, value]) => !isSame(before[field], value))
     .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }));

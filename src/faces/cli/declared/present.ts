@@ -37,7 +37,7 @@ const programRow = z.object({
 });
 const partnerRow = z.object({ partner_id: z.int(), code: z.string() });
 
-export async function rowsOf(ask: Ask, operation: OperationName, input: JsonRecord): Promise<JsonRecord[]> {
+async function rowsOf(ask: Ask, operation: OperationName, input: JsonRecord): Promise<JsonRecord[]> {
   const rows: JsonRecord[] = [];
   let cursor: string | null = null;
   do {
