@@ -1357,12 +1357,14 @@ create table payout (
   paid_at timestamp(3) with time zone,
   withdrawn_at timestamp(3) with time zone,
   exported_at timestamp(3) with time zone,
+  approvals jsonb,
   constraint payout_pkey PRIMARY KEY (program_id, payout_id),
   constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
 );
 CREATE INDEX payouts_by_currency ON public.payout USING btree (program_id, currency, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_by_status ON public.payout USING btree (program_id, status, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_of_a_partner ON public.payout USING btree (partner_id, payout_id);
+CREATE INDEX payouts_to_approve ON public.payout USING btree (program_id, payout_id) WHERE ((status = 'created'::text) AND (approvals IS NOT NULL));
 
 create table payout_item (
   program_id bigint not null,
@@ -1385,6 +1387,20 @@ create table payout_recipient (
   constraint a_partner_is_paid_in_one_place PRIMARY KEY (program_id, partner_id)
 );
 CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
+
+create table payout_run (
+  program_id bigint not null,
+  month text not null,
+  currency text not null,
+  group_id text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  after_partner_id bigint not null,
+  payouts bigint not null,
+  amount_cents text not null,
+  left_out bigint not null,
+  constraint a_month_is_run_once PRIMARY KEY (program_id, month, currency, group_id)
+);
 
 create table platform_fee (
   program_id bigint not null,
@@ -1481,6 +1497,7 @@ create table program_settings (
   settings jsonb not null,
   constraint program_settings_pkey PRIMARY KEY (program_id, from_event_id)
 );
+CREATE INDEX settings_with_payout_schedules ON public.program_settings USING btree (program_id, from_event_id) WHERE (settings ? 'payout_schedules'::text);
 
 create table provider_account (
   connection_id bigint not null,
@@ -1972,6 +1989,7 @@ grant delete, insert, select, update on payment_reference to svc_service;
 grant delete, insert, select, update on payout to svc_service;
 grant delete, insert, select, update on payout_item to svc_service;
 grant delete, insert, select, update on payout_recipient to svc_service;
+grant delete, insert, select, update on payout_run to svc_service;
 grant delete, insert, select, update on platform_fee to svc_service;
 grant delete, insert, select, update on policy to svc_service;
 grant delete, insert, select, update on program to svc_service;

@@ -2,7 +2,7 @@
 // as a role or on the command line, everything. Checked inside the transaction of the change, and the membership or key stays locked until
 // it ends: revoking a role meanwhile either waits for it or prevents it. From then on the transaction knows its actor. A stranger gets the
 // same answer as for a program that does not exist.
-import { operatorSettings, ownerSettings, type Settings } from "../core/rules/events/settings.ts";
+import { operatorSettings, ownerSettings, payoutSettings, type Settings } from "../core/rules/events/settings.ts";
 import type { WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
@@ -179,6 +179,12 @@ async function ask(session: Session, statement: Statement, values: readonly unkn
 /** Checked after the right to the program, so that a stranger learns nothing. Naming such a setting is refused, with any value. */
 export function requireSettingsRight(actor: Actor, settings: Partial<Settings>): void {
   if (actor.kind === "operator") return;
+  if (actor.kind === "agent" && payoutSettings.some((name) => settings[name] !== undefined)) {
+    throw new AccessRefused(
+      "forbidden",
+      "An agent key cannot change how payouts are approved, limited or scheduled. An owner of the workspace can.",
+    );
+  }
   const own = operatorSettings.filter((name) => settings[name] !== undefined);
   if (own.length === 0) return;
   throw new AccessRefused("forbidden", `Only the operator of this service sets ${own.join(", ")}.`);

@@ -49,6 +49,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   month_closed: null,
   closed_lines_corrected: "test/product/statements/replayed-months.test.ts",
   payout_created: null,
+  payout_approved: "test/http/manage-money/approvals.test.ts",
   payout_recorded: null,
   payouts_exported: null,
   payout_cancelled: null,

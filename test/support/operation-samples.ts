@@ -297,6 +297,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "adjustments.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
+  "payouts.preflight": ofProgram,
+  "payouts.approve": ofNewPayout,
+  "payouts.refuse": async (company) => ({ ...(await ofNewPayout(company)), reason: "The sales are under review" }),
+  "payouts.limit": ({ programId }) => ({ program_id: programId, currency: "EUR", payout_limit_cents: 500_000 }),
   "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),
   "payouts.record-results": async ({ programId, newPayout }) => ({
     program_id: programId,

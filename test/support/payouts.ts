@@ -1,7 +1,8 @@
 // Payouts as the operator puts them together, for tests that are about something else.
 import { operator } from "../../src/access/permission.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
-import { createPayouts, type PayeeFilter } from "../../src/product/payouts/change.ts";
+import { createPayouts } from "../../src/product/payouts/change.ts";
+import type { PayeeFilter } from "../../src/product/payouts/plan.ts";
 
 /** Answers their ids. */
 export async function makePayouts(

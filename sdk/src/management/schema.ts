@@ -838,7 +838,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -2839,6 +2839,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payout-preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whom payouts create would pay now and how much, and who is left out and why
+         * @description What payouts create would do now with the same input, to the cent, and who would be left out and why. The first 1,000 of each are listed; totals count all. It changes nothing.
+         */
+        get: operations["payouts.preflight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve payouts as a second person
+         * @description With payout_approvals 2 another owner than the payout's creator approves it; two owners approve one that a schedule or the operator's command line created. Approving it again changes nothing. Only accounts approve: agent keys and the operator's command line cannot.
+         */
+        post: operations["payouts.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse an unpaid payout: it is cancelled and its balance becomes payable again
+         * @description Cancels a payout that was not paid, with the reason; what it held is owed as before.
+         */
+        post: operations["payouts.refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set how much one payout, and all payouts of a day, may come to
+         * @description A payout over payout_limit_cents is not created; the amount stays owed. Over day_limit_cents no further payout is exported on the same day (UTC). A payout is never split. What is left out stays as it is; null removes a limit.
+         */
+        put: operations["payouts.limit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/payout-results": {
         parameters: {
             query?: never;
@@ -3346,7 +3426,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -4251,6 +4331,26 @@ export interface paths {
          * @description One row for each sale. Needs the scope `commissions:read`. As an MCP tool: `list_payout_items`.
          */
         get: operations["agent.payouts.items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payout-preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whom payouts create would pay now and how much, and who is left out and why
+         * @description What payouts create would do now with the same input, to the cent, and who would be left out and why. The first 1,000 of each are listed; totals count all. It changes nothing. Needs the scope `commissions:read`. As an MCP tool: `preflight_payouts`.
+         */
+        get: operations["agent.payouts.preflight"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9675,6 +9775,28 @@ export interface components {
             exported_at: string | null;
             /** @description When it was cancelled, or when its money came back */
             withdrawn_at: string | null;
+            /** @description The people behind it; null where one person is enough */
+            approvals: {
+                /**
+                 * Format: int64
+                 * @description How many people it needs, its creator among them
+                 */
+                needed: number;
+                /**
+                 * Format: int64
+                 * @description How many more people must approve it before it may be paid
+                 */
+                missing: number;
+                /** @description `account:` and the account that created it; null where no person did */
+                created_by: string | null;
+                /** @description Who approved it, and when */
+                given: {
+                    /** @description `account:` and the account */
+                    by: string;
+                    /** @description When, in ISO 8601 */
+                    at: string;
+                }[];
+            } | null;
         };
         PayoutCancelledMessage: {
             /**
@@ -9956,45 +10078,7 @@ export interface components {
                 };
             };
         };
-        PayoutsExport: {
-            /** @description The file, as the payment tool takes it */
-            csv: string;
-            /** @description What it pays */
-            payout_ids: number[];
-            /**
-             * @description What it comes to
-             * @example 4900
-             */
-            amount_cents: number | string;
-            /** @description What it does not pay, and why */
-            left_out: {
-                /**
-                 * Format: int64
-                 * @description The payout
-                 */
-                payout_id: number;
-                /** @description Its partner */
-                partner_id: number | null;
-                /** @description Why it is not in the file */
-                why: string;
-            }[];
-        };
-        PayoutsItems: {
-            /**
-             * Format: int64
-             * @description The sale that is paid for
-             */
-            sale_id: number;
-            /** @description Its payment; null where corrected rules no longer know the sale */
-            transaction_id: string | null;
-            /**
-             * Format: int64
-             * @description What is paid for it
-             * @example 4900
-             */
-            amount_cents: number;
-        };
-        PayoutsMarkPaid: {
+        PayoutsApprove: {
             /**
              * Format: int64
              * @description The payout
@@ -10042,10 +10126,179 @@ export interface components {
             exported_at: string | null;
             /** @description When it was cancelled, or when its money came back */
             withdrawn_at: string | null;
+            /** @description The people behind it; null where one person is enough */
+            approvals: {
+                /**
+                 * Format: int64
+                 * @description How many people it needs, its creator among them
+                 */
+                needed: number;
+                /**
+                 * Format: int64
+                 * @description How many more people must approve it before it may be paid
+                 */
+                missing: number;
+                /** @description `account:` and the account that created it; null where no person did */
+                created_by: string | null;
+                /** @description Who approved it, and when */
+                given: {
+                    /** @description `account:` and the account */
+                    by: string;
+                    /** @description When, in ISO 8601 */
+                    at: string;
+                }[];
+            } | null;
             /** @description What is due now for the sales it holds; null once it no longer waits to be paid */
             due_now_cents: (number | string) | null;
+            /** @description The people behind it, where it needs two; otherwise none */
+            people: {
+                /**
+                 * @description What the person did
+                 * @enum {string}
+                 */
+                did: "created" | "approved";
+                /**
+                 * Format: date-time
+                 * @description When
+                 */
+                at: string;
+                /** @description The account's current name; null if it was deleted, or where no person created the payout */
+                name: string | null;
+            }[];
             /** @description Why it was cancelled or returned, if a reason was given */
             withdrawn_because: string | null;
+        };
+        PayoutsExport: {
+            /** @description The file, as the payment tool takes it */
+            csv: string;
+            /** @description What it pays */
+            payout_ids: number[];
+            /**
+             * @description What it comes to
+             * @example 4900
+             */
+            amount_cents: number | string;
+            /** @description What it does not pay, and why */
+            left_out: {
+                /**
+                 * Format: int64
+                 * @description The payout
+                 */
+                payout_id: number;
+                /** @description Its partner */
+                partner_id: number | null;
+                /** @description Why it is not in the file */
+                why: string;
+            }[];
+        };
+        PayoutsItems: {
+            /**
+             * Format: int64
+             * @description The sale that is paid for
+             */
+            sale_id: number;
+            /** @description Its payment; null where corrected rules no longer know the sale */
+            transaction_id: string | null;
+            /**
+             * Format: int64
+             * @description What is paid for it
+             * @example 4900
+             */
+            amount_cents: number;
+        };
+        PayoutsLimit: {
+            /**
+             * @description The currency
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /** @description The most that one payout may come to; null for no limit */
+            payout_limit_cents: number | null;
+            /** @description The most that may leave in a day (UTC); null for no limit */
+            day_limit_cents: number | null;
+        };
+        PayoutsPreflight: {
+            /** @description The payouts it would create */
+            payouts: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string | null;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description What the payout would come to
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description For how many sales
+                 */
+                item_count: number;
+            }[];
+            /** @description Whom it would not pay, and why */
+            left_out: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /**
+                 * @description The currency
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description What is owed as before
+                 * @example 4900
+                 */
+                owed_cents: number | string;
+                /**
+                 * @description Why it is not paid
+                 * @enum {string}
+                 */
+                reason: "not_approved" | "no_recipient" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "too_large" | "call_is_full";
+                /** @description Why, in a sentence */
+                message: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many it would leave out
+             */
+            left_out_count: number;
+            /** @description All payouts it would create, by currency */
+            totals: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description What they come to
+                 * @example 4900
+                 */
+                amount_cents: number | string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                count: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many people each needs
+             */
+            approvals_needed: number;
         };
         PayoutsPreview: {
             /**
@@ -10481,6 +10734,38 @@ export interface components {
              * @enum {string}
              */
             fee_refunds: "any" | "verified";
+            /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
+            payout_approvals: 1 | 2;
+            /** @description The limits on payouts, by currency; none in a new program */
+            payout_limits: {
+                /**
+                 * @description The currency
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description The most that one payout may come to; null for no limit */
+                payout_limit_cents: number | null;
+                /** @description The most that may leave in a day (UTC); null for no limit */
+                day_limit_cents: number | null;
+            }[];
+            /** @description When payouts are created by themselves, by currency and group; never in a new program */
+            payout_schedules: {
+                /**
+                 * @description The currency
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description The group it pays; null for every group without a schedule of its own in the currency */
+                group_id: string | null;
+                /** @description The day (UTC) of each month, or the month's last day if it is shorter */
+                day_of_month: number;
+                /** @description Only partners who are owed this much */
+                minimum_cents: number;
+                /** @description Leave out partners without a payout recipient */
+                only_with_recipient: boolean;
+                /** @description Whether it creates no payouts for now */
+                is_paused: boolean;
+            }[];
             /** @description Whether it is a demo: its partners and sales are invented */
             is_demo: boolean;
             /** @description Its key's last four characters; null while it has none */
@@ -13400,6 +13685,67 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.
+         *     - `second_person_required`: You created this payout: another owner must approve it. Nothing was changed.
+         */
+        ForbiddenOrSecondPersonRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "forbidden" | "second_person_required";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `idempotency_key_reused`: Another call of yours used this Idempotency-Key within the last 24 hours. Nothing was changed. */
         IdempotencyKeyReused: {
             headers: {
@@ -14126,6 +14472,125 @@ export interface components {
                          * @enum {string}
                          */
                         code: "payout_closed";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `payout_closed`: The payout is already paid, cancelled or returned.
+         *     - `payout_withheld`: The payout may not be paid now: the message says why. Nothing was changed.
+         */
+        PayoutClosedOrPayoutWithheld: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "payout_closed" | "payout_withheld";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `payout_withheld`: The payout may not be paid now: the message says why. Nothing was changed. */
+        PayoutWithheld: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "payout_withheld";
                         /** @description The error, in a sentence for people */
                         message: string;
                         /** @description With `fields`, each invalid field and what is wrong with it */
@@ -17109,6 +17574,8 @@ export interface operations {
                      * @enum {string}
                      */
                     fee_refunds?: "any" | "verified";
+                    /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
+                    payout_approvals?: 1 | 2;
                 };
             };
         };
@@ -17376,6 +17843,8 @@ export interface operations {
                      * @enum {string}
                      */
                     fee_refunds?: "any" | "verified";
+                    /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
+                    payout_approvals?: 1 | 2;
                 };
             };
         };
@@ -22908,6 +23377,8 @@ export interface operations {
                 partner_id?: number;
                 /** @description Only in this currency */
                 currency?: "USD" | "EUR" | "VND";
+                /** @description Only those that wait for a second person, or only others */
+                awaits_approval?: boolean;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
@@ -23025,7 +23496,7 @@ export interface operations {
                              * @description Why it is not paid
                              * @enum {string}
                              */
-                            reason: "too_large" | "no_recipient" | "call_is_full";
+                            reason: "not_approved" | "no_recipient" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "too_large" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
                         }[];
@@ -23075,7 +23546,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PayoutsMarkPaid"];
+                        data: components["schemas"]["PayoutsApprove"];
                     };
                 };
             };
@@ -23083,7 +23554,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["PayoutClosed"];
+            409: components["responses"]["PayoutClosedOrPayoutWithheld"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -23113,7 +23584,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PayoutsMarkPaid"];
+                        data: components["schemas"]["PayoutsApprove"];
                         /** @description Warnings for the caller */
                         warnings?: {
                             /** @constant */
@@ -23165,7 +23636,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PayoutsMarkPaid"];
+                        data: components["schemas"]["PayoutsApprove"];
                     };
                 };
             };
@@ -23203,7 +23674,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PayoutsMarkPaid"];
+                        data: components["schemas"]["PayoutsApprove"];
                     };
                 };
             };
@@ -23303,6 +23774,182 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutWithheld"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.preflight": {
+        parameters: {
+            query?: {
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what comes to this much; 1 when left out */
+                minimum_cents?: number;
+                /** @description Only this partner */
+                partner_id?: number;
+                /** @description Leave out partners without a payout recipient */
+                only_with_recipient?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsPreflight"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsApprove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondPersonRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why it is refused */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsApprove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The currency of the limits
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The most that one payout may come to */
+                    payout_limit_cents?: number | null;
+                    /** @description The most that may leave in a day (UTC) */
+                    day_limit_cents?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The limits now, by currency */
+                        data: components["schemas"]["PayoutsLimit"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24734,6 +25381,8 @@ export interface operations {
                      * @enum {string}
                      */
                     fee_refunds?: "any" | "verified";
+                    /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
+                    payout_approvals?: 1 | 2;
                 };
             };
         };
@@ -27272,6 +27921,8 @@ export interface operations {
                 partner_id?: number;
                 /** @description Only in this currency */
                 currency?: "USD" | "EUR" | "VND";
+                /** @description Only those that wait for a second person, or only others */
+                awaits_approval?: boolean;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
@@ -27334,7 +27985,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PayoutsMarkPaid"];
+                        data: components["schemas"]["PayoutsApprove"];
                     };
                 };
             };
@@ -27378,6 +28029,48 @@ export interface operations {
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.preflight": {
+        parameters: {
+            query?: {
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what comes to this much; 1 when left out */
+                minimum_cents?: number;
+                /** @description Only this partner */
+                partner_id?: number;
+                /** @description Leave out partners without a payout recipient */
+                only_with_recipient?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsPreflight"];
                     };
                 };
             };

@@ -74,6 +74,8 @@ const changes = {
   // Terms for groups and partners, tiers and caps, in programs that have them: earlier rules wrote none. A payment of a subscription from
   // before the click that began it keeps its own terms also when its amount is corrected or it becomes another partner's.
   13: { commission: any, adjustment: any, sale_change: any, restatement: any },
+  // Payouts that need a second person say who approved them; earlier rules wrote none.
+  14: {},
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

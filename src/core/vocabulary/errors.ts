@@ -34,6 +34,8 @@ export const errorMeanings = {
     "The payment cannot be attributed manually: it is neither pending nor unattributed, or it arrived too late.",
   not_attributed: "The payment has no attribution to remove and no manual decision to undo.",
   partner_inactive: "The partner is inactive and earns nothing. Nothing was changed.",
+  payout_withheld: "The payout may not be paid now: the message says why. Nothing was changed.",
+  second_person_required: "You created this payout: another owner must approve it. Nothing was changed.",
   payout_closed: "The payout is already paid, cancelled or returned.",
   import_running:
     "Another import of the program is running, or your account has reached its limit of running imports. Nothing was changed: repeat the call when one of them has finished.",

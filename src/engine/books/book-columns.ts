@@ -195,6 +195,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     paid_at: "timestamptz",
     exported_at: "timestamptz",
     withdrawn_at: "timestamptz",
+    approvals: "jsonb",
   },
   payout_item: {
     program_id: "bigint",

@@ -63,6 +63,7 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   closed_lines_corrected: () =>
     "A replay corrected closed months: they keep their lines, and this month states the difference.",
   payout_created: (id) => `Recorded as payout ${id}.`,
+  payout_approved: () => "A payout was approved by a second person.",
   payout_recorded: () => "A payout was paid.",
   payouts_exported: () => "A file for a payment tool was created.",
   payout_cancelled: () => "A payout was cancelled: its balances are payable again.",

@@ -61,7 +61,7 @@ export class CouponRefused extends Error {
 /** The message for the caller. */
 export class PayoutRefused extends Error {
   override readonly name = "PayoutRefused";
-  readonly code: "unknown_payout" | "payout_closed";
+  readonly code: "unknown_payout" | "payout_closed" | "payout_withheld" | "second_person_required";
 
   constructor(code: PayoutRefused["code"], message: string) {
     super(message);

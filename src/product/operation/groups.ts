@@ -47,6 +47,7 @@ const groups = {
   payouts: [
     () => import("../payouts/operations.ts"),
     () => import("../payouts/file-operations.ts"),
+    () => import("../payouts/control/operations.ts"),
     () => import("../payouts/results-operations.ts"),
   ],
   recipients: [() => import("../payouts/recipients-operations.ts")],

@@ -37,6 +37,8 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   not_attributable: { status: 409, name: "ConflictError", code: "not_attributable" },
   not_attributed: { status: 409, name: "ConflictError", code: "not_attributed" },
   partner_inactive: { status: 409, name: "ConflictError", code: "partner_inactive" },
+  payout_withheld: { status: 409, name: "ConflictError", code: "payout_withheld" },
+  second_person_required: { status: 403, name: "ForbiddenError", code: "second_person_required" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
   import_running: { status: 409, name: "ConflictError", code: "import_running" },
   replay_refused: { status: 409, name: "ConflictError", code: "replay_refused" },

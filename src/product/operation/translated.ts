@@ -27,6 +27,8 @@ const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: Ref
 const payoutKinds: { readonly [Code in PayoutRefused["code"]]: RefusalKind } = {
   unknown_payout: "not_found",
   payout_closed: "payout_closed",
+  payout_withheld: "payout_withheld",
+  second_person_required: "second_person_required",
 };
 
 const couponKinds: { readonly [Code in CouponRefused["code"]]: RefusalKind } = {

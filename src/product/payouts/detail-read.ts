@@ -1,13 +1,25 @@
 // One payout with what only it is asked for: what its sales come to now, and why it was withdrawn.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { sum, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { sum, time, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { findDueNow, findPayouts, payoutFields } from "./list.ts";
+import { namedAuthors } from "../audit/author-names.ts";
+import { findDueNow, findPayouts } from "./list.ts";
+import { type PayoutLine, payoutFields } from "./payout-line.ts";
 
 export const payoutDetail = z.strictObject({
   ...payoutFields,
   due_now_cents: sum("What is due now for the sales it holds; null once it no longer waits to be paid").nullable(),
+  people: z
+    .array(
+      z.strictObject({
+        did: z.enum(["created", "approved"]).meta({ description: "What the person did" }),
+        at: time("When"),
+        name: wordsOrNull("The account's current name; null if it was deleted, or where no person created the payout"),
+      }),
+    )
+    .readonly()
+    .meta({ description: "The people behind it, where it needs two; otherwise none" }),
   withdrawn_because: wordsOrNull("Why it was cancelled or returned, if a reason was given"),
 });
 
@@ -23,9 +35,24 @@ export async function findPayoutDetail(
   const dueNow = await findDueNow(db, programId, [payoutId]);
   return {
     ...payout,
+    people: await findPeople(db, payout),
     due_now_cents: dueNow.get(payoutId) ?? null,
     withdrawn_because: payout.withdrawn_at === null ? null : await findReason(db, programId, payoutId),
   };
+}
+
+async function findPeople(db: Kysely<Tables>, { approvals, created_at }: PayoutLine): Promise<PayoutDetail["people"]> {
+  if (approvals === null) return [];
+  const { created_by, given } = approvals;
+  const authors = await namedAuthors(db, [created_by, ...given.map(({ by }) => by)]);
+  return [
+    { did: "created", at: created_at, name: authors[0]?.by_name ?? null },
+    ...given.map(({ at }, index) => ({
+      did: "approved" as const,
+      at: new Date(at),
+      name: authors[index + 1]?.by_name ?? null,
+    })),
+  ];
 }
 
 /** The log alone keeps it: no figure follows from it. */

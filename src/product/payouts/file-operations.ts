@@ -18,7 +18,7 @@ export const operations: readonly Operation[] = [
     access: owners,
     http: { method: "get", path: "/programs/:program_id/payout-file" },
     command: { example: "payouts export --program 1 --currency USD --format paypal" },
-    errors: ["forbidden"],
+    errors: ["forbidden", "payout_withheld"],
     changes: true,
     input: {
       program_id: programId,

@@ -14,8 +14,10 @@ import { id, idOrNull, sum, words } from "../../core/vocabulary/fields.ts";
 import { type Currency, decimalAmount, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
+import { askOf } from "./ask.ts";
 import { findDueNow } from "./list.ts";
 import { openRecipient } from "./recipients-list.ts";
+import { findWithheld, type Withheld, withheldMessage } from "./withheld.ts";
 
 export type PayoutFileWish = {
   readonly tool: PayoutTool;
@@ -76,14 +78,18 @@ export async function makePayoutFile(
 ): Promise<PayoutFile> {
   const waiting = await findWaiting(db, programId, wish);
   const dueNow = await findDueNow(db, programId, idsOf(waiting));
+  const withheld = await findWithheld(askOf(db), programId, idsOf(waiting));
   const left_out = notWaiting(wish, waiting);
   const lines: string[] = wish.tool === "wise" ? [csvLine(wiseHeader)] : [];
   const paid: Waiting[] = [];
   for (const payout of waiting) {
     const { payout_id, partner_id, recipient_encrypted: sealed } = payout;
-    const why = whyNot(payout, { ...wish, dueNowCents: dueNow.get(payout_id) ?? 0, linesSoFar: paid.length });
+    const reason = withheld.get(payout_id);
+    const why =
+      whyNot(payout, { ...wish, dueNowCents: dueNow.get(payout_id) ?? 0, linesSoFar: paid.length }) ??
+      (reason === undefined ? null : clauseOf(reason, payout.currency));
     if (why !== null || sealed === null) {
-      left_out.push({ payout_id, partner_id, why: why ?? "the partner has no payout recipient" });
+      left_out.push({ payout_id, partner_id, why: why ?? clauseOf({ reason: "no_recipient" }, payout.currency) });
       continue;
     }
     const recipient = openRecipient(secrets, { programId, partnerId: partner_id }, sealed);
@@ -96,6 +102,12 @@ export async function makePayoutFile(
     amount_cents: sumOf(paid.map((payout) => payout.amount_cents)),
     left_out,
   };
+}
+
+/** Behind the payout's name, such as `payout 42: the partner has no payout recipient`. */
+function clauseOf(withheld: Withheld, currency: Currency): string {
+  const message = withheldMessage(withheld, currency);
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
 }
 
 function findWaiting(db: Kysely<Tables>, programId: number, wish: PayoutFileWish): Promise<Waiting[]> {

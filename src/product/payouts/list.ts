@@ -2,25 +2,16 @@
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
 import { payoutStatuses } from "../../core/rules/rows/payout-rows.ts";
-import {
-  cents,
-  count,
-  currency,
-  id,
-  oneOf,
-  sum,
-  time,
-  timeOrNull,
-  wholeNumber,
-  wordsOrNull,
-} from "../../core/vocabulary/fields.ts";
+import { cents, count, currency, id, oneOf, sum, wholeNumber, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { currencies, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
-import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
 import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
+import { type PayoutLine, payoutColumns } from "./payout-line.ts";
 
 export const owedLine = z.strictObject({
   partner_id: id("The partner"),
@@ -34,8 +25,6 @@ export const owedLine = z.strictObject({
 
 /** What is owed to one partner in one currency and in no payout yet: below zero while more was paid than is due. */
 export type OwedLine = z.output<typeof owedLine>;
-
-export const payoutAmountMax = 1_000_000_000_000;
 
 export const owedFilters = {
   partner_id: id("Only this partner").optional(),
@@ -168,31 +157,14 @@ function payeesBehind(programId: number, [afterPartnerId, afterCurrency]: Payee,
     select partner_id, currency from payee`;
 }
 
-export const payoutFields = {
-  payout_id: id("The payout"),
-  partner_id: id("The partner it pays"),
-  currency,
-  amount_cents: cents("What it pays"),
-  item_count: count("For how many sales"),
-  status: z.enum(payoutStatuses).meta({ description: "How far it is" }),
-  method: wordsOrNull("How it was paid, such as paypal"),
-  reference: wordsOrNull("The bank's reference"),
-  created_at: time("When it was put together"),
-  paid_at: timeOrNull("When it was said to be paid"),
-  exported_at: timeOrNull("When a file for a payment tool was first made with it in it"),
-  withdrawn_at: timeOrNull("When it was cancelled, or when its money came back"),
-};
-
-export const payoutLine = z.strictObject(payoutFields);
-
-const columns = columnsOf(payoutLine);
-
-export type PayoutLine = z.output<typeof payoutLine>;
-
 export const payoutFilters = {
   status: oneOf(payoutStatuses, "Only with this status").optional(),
   partner_id: id("Only of this partner").optional(),
   currency: oneOf(currencies, "Only in this currency").optional(),
+  awaits_approval: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those that wait for a second person, or only others" }),
   order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
 };
 
@@ -212,7 +184,7 @@ export async function listPayouts(
   const [afterPayoutId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   let query = db
     .selectFrom("payout")
-    .select(columns)
+    .select(payoutColumns)
     .where("payout_id", isNewestFirst ? "<" : ">", afterPayoutId)
     // The condition of the indexes by status and by currency.
     .where("payout_id", ">", sql.lit(0))
@@ -221,9 +193,13 @@ export async function listPayouts(
   if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
   else query = query.where(isOfPartner(db, programId, filter.partner_id));
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.awaits_approval === true) query = query.where("status", "=", "created").where(awaitsApproval);
+  if (filter.awaits_approval === false) query = query.where((where) => where.not(awaitsApproval));
   if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
   return keys.page(await query.execute(), request, (payout) => [payout.payout_id]);
 }
+
+const awaitsApproval = sql<boolean>`(approvals is not null and (approvals ->> 'missing')::integer > 0)`;
 
 /**
  * Of payouts that wait to be paid, what is due now for the sales they hold: not what they hold, where a refund, a dispute or a
@@ -261,7 +237,7 @@ export async function findPayouts(
 }
 
 function selectPayouts(db: Kysely<Tables>, programId: number) {
-  return db.selectFrom("payout").select(columns).where("program_id", "=", programId);
+  return db.selectFrom("payout").select(payoutColumns).where("program_id", "=", programId);
 }
 
 export const payoutItemLine = z.strictObject({

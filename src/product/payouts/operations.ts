@@ -1,6 +1,7 @@
 // Payouts: what is owed, putting it together, and saying what became of it. Members see all of it, owners do it. No money moves
 // here: whoever pays says so.
 import { z } from "zod";
+import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
 import { exportedNote } from "../../core/rules/rows/payout-rows.ts";
 import { id, oneOf, sum, text, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
@@ -16,7 +17,7 @@ import {
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
-import { cancelPayout, createPayouts, leftOutReasons, markPayoutPaid, markPayoutReturned } from "./change.ts";
+import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from "./change.ts";
 import { findPayoutDetail, type PayoutDetail, payoutDetail } from "./detail-read.ts";
 import {
   findPayouts,
@@ -25,16 +26,16 @@ import {
   listPayouts,
   owedFilters,
   owedLine,
-  payoutAmountMax,
   payoutFilters,
   payoutItemLine,
-  payoutLine,
 } from "./list.ts";
+import { payoutLine } from "./payout-line.ts";
+import { leftOutReasons } from "./plan.ts";
 
 const payout_id = id("The payout's id");
 const path = "/programs/:program_id/payouts";
 
-const table = [
+export const payoutTable = [
   "payout_id",
   "partner_id",
   "currency",
@@ -47,7 +48,7 @@ const table = [
   "exported_at",
 ] as const;
 
-const leftOut = z.strictObject({
+export const leftOutLine = z.strictObject({
   partner_id: id("The partner"),
   currency: oneOf(currencies, "The currency"),
   owed_cents: sum("What is owed as before"),
@@ -88,7 +89,7 @@ export const operations: readonly Operation[] = [
     http: { method: "post", path, status: 201, example: { currency: "USD", minimum_cents: 5000 } },
     errors: ["forbidden", "idempotency_key_reused"],
     command: { example: "payouts create --program 1 --currency USD --minimum-cents 5000" },
-    table,
+    table: payoutTable,
     input: {
       program_id: programId,
       currency: oneOf(
@@ -107,20 +108,20 @@ export const operations: readonly Operation[] = [
     },
     output: z.strictObject({
       data: z.array(payoutLine).readonly().meta({ description: "The payouts that were made" }),
-      left_out: z.array(leftOut).readonly().optional().meta({ description: "Whom it does not pay, and why" }),
+      left_out: z.array(leftOutLine).readonly().optional().meta({ description: "Whom it does not pay, and why" }),
     }),
     make: ({ database, actor }, { program_id, ...given }, once) => {
       if (given.currency === undefined && actor.kind !== "operator") {
         throw refuseFields([{ field: "currency", message: "is required." }]);
       }
       requireCurrencyOfMinimum(given);
-      const wish = {
+      const options = {
         currency: given.currency ?? null,
         minimumCents: given.minimum_cents ?? 1,
         partnerId: given.partner_id ?? null,
         onlyWithRecipient: given.only_with_recipient,
       };
-      return createPayouts(database, program_id, wish, actor, once);
+      return createPayouts(database, program_id, options, actor, once);
     },
     madeBefore: (ids) => ({ payoutIds: ids, leftOut: [] }),
     answer: async ({ reads, actor }, { payoutIds, leftOut }, { program_id }) => ({
@@ -138,12 +139,12 @@ export const operations: readonly Operation[] = [
       path: `${path}/:payout_id/mark-paid`,
       example: { method: "paypal", reference: "2EWXR5TVL4EG8" },
     },
-    errors: ["forbidden", "payout_closed"],
+    errors: ["forbidden", "payout_closed", "payout_withheld"],
     command: {
       example: "payouts mark-paid --program 1 --payout 42 --payout 43 --method paypal --reference 2EWXR5TVL4EG8",
       each: "payout_id",
     },
-    table,
+    table: payoutTable,
     changes: true,
     input: {
       program_id: programId,
@@ -166,7 +167,7 @@ export const operations: readonly Operation[] = [
     http: { method: "post", path: `${path}/:payout_id/cancel` },
     errors: ["forbidden", "payout_closed"],
     command: { example: "payouts cancel --program 1 --payout 42", each: "payout_id" },
-    table,
+    table: payoutTable,
     changes: true,
     input: { program_id: programId, payout_id },
     output: z.strictObject({
@@ -188,7 +189,7 @@ export const operations: readonly Operation[] = [
     http: { method: "post", path: `${path}/:payout_id/mark-returned`, example: { reason: "account closed" } },
     errors: ["forbidden", "payout_closed"],
     command: { example: 'payouts mark-returned --program 1 --payout 42 --reason "account closed"', each: "payout_id" },
-    table,
+    table: payoutTable,
     changes: true,
     input: { program_id: programId, payout_id, reason: text("Why it came back").nullable().default(null) },
     output: answerOf(payoutDetail),
@@ -204,7 +205,7 @@ export const operations: readonly Operation[] = [
     tool: { name: "list_payouts", scope: "commissions:read" },
     http: { method: "get", path },
     row: payoutLine,
-    table,
+    table: payoutTable,
     filters: payoutFilters,
     example: "payouts list --program 1 --status created",
     read: listPayouts,
@@ -234,13 +235,16 @@ export const operations: readonly Operation[] = [
 ];
 
 /** 5,000 are fifty dollars, and not a quarter of one in dong: a minimum is in one currency. */
-function requireCurrencyOfMinimum(given: { minimum_cents?: number | undefined; currency?: string | undefined }): void {
+export function requireCurrencyOfMinimum(given: {
+  minimum_cents?: number | undefined;
+  currency?: string | undefined;
+}): void {
   if (given.minimum_cents === undefined || given.currency !== undefined) return;
   const message = "is required with minimum_cents: the same number is another amount in each.";
   throw refuseFields([{ field: "currency", message }]);
 }
 
-async function readPayout({ reads, actor }: Call, programId: number, payoutId: number): Promise<PayoutDetail> {
+export async function readPayout({ reads, actor }: Call, programId: number, payoutId: number): Promise<PayoutDetail> {
   const found = await reads.ofProgram(actor, programId, "member", (db) => findPayoutDetail(db, programId, payoutId));
   if (found === undefined) throw new Refusal("not_found", `Program ${programId} has no payout ${payoutId}.`);
   return found;

@@ -11,6 +11,7 @@ import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { LineFault, ReportedPayout, ResultTool } from "./read-results.ts";
+import { notApproved, withheldMessage } from "./withheld.ts";
 
 export const recordedResults = ["paid", "cancelled", "returned", "unchanged", "waits", "fault"] as const;
 export type RecordedResult = (typeof recordedResults)[number];
@@ -108,6 +109,11 @@ function judge(reported: ReportedPayout, payout: PayoutRow | undefined): Judged 
   if (payout === undefined) return judged(null, "fault", `The program has no payout ${reported.payoutId}.`);
   const differs = differenceIn(reported, payout);
   if (differs !== null) return judged(null, "fault", differs);
+  const unapproved = payout.status === "created" && isMoney(reported) ? notApproved(payout.approvals) : null;
+  if (unapproved !== null) {
+    const message = `The file says ${reported.outcome}. ${withheldMessage(unapproved, payout.currency)} Then import the file again.`;
+    return judged(null, "fault", message);
+  }
   const why = reported.reason === null ? "" : `: ${reported.reason}`;
   const { status } = payout;
   switch (reported.outcome) {
@@ -128,6 +134,11 @@ function judge(reported: ReportedPayout, payout: PayoutRow | undefined): Judged 
       }
       return judged(null, "unchanged", `It is ${status} already.`);
   }
+}
+
+/** Whether money left for it. */
+function isMoney({ outcome }: ReportedPayout): boolean {
+  return outcome === "paid" || outcome === "returned";
 }
 
 /** The money that moved must be the payout's: null where it is, or where the file does not say. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
 import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
+import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
 import type { ProgramRow } from "../../core/rules/rows/rows.ts";
@@ -22,6 +23,7 @@ export const programLine = z.strictObject({
   ...portalSettingsSchema.shape,
   ...couponSettingsSchema.shape,
   ...feeSettingsSchema.shape,
+  ...payoutSettingsSchema.shape,
   is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
@@ -127,6 +129,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     ...portalSettingsOf(settings),
     ...couponSettingsOf(settings),
     ...feeSettingsOf(settings),
+    ...payoutSettingsOf(settings),
     is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),
     created_at,

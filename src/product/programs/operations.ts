@@ -4,7 +4,7 @@ import { z } from "zod";
 import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
-import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
+import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings.ts";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
@@ -60,7 +60,7 @@ export const operations: readonly Operation[] = [
     input: {
       name: nameField("Name people see"),
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
-      ...settingsSchema.partial().shape,
+      ...givenSettingsSchema.shape,
       ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
     http: {
@@ -95,7 +95,7 @@ export const operations: readonly Operation[] = [
       program_id: programId,
       name: nameField("New name").optional(),
       status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
-      ...settingsSchema.partial().shape,
+      ...givenSettingsSchema.shape,
       ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,

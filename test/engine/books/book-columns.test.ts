@@ -90,7 +90,7 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
   commission_hold: { partner_note: true },
   manual_attribution: { decided_at: true, given: true, evidence: true, hidden: true },
   adjustment: {},
-  payout: { method: true, reference: true, paid_at: true, exported_at: true, withdrawn_at: true },
+  payout: { method: true, reference: true, paid_at: true, exported_at: true, withdrawn_at: true, approvals: true },
   payout_item: {},
   sale_change: {},
   closed_month: {},

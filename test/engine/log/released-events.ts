@@ -239,6 +239,7 @@ export const releasedEvents: Examples = {
     ],
   },
   payout_created: { type: "payout_created", partner_id: 2, currency: "USD", items },
+  payout_approved: { type: "payout_approved", payout_id: 9, approved_by: "account:abc" },
   payout_recorded: {
     type: "payout_recorded",
     payout_id: 9,

@@ -71,6 +71,11 @@ const released = [
     added: "-groups",
     digest: "94b249d43fa266183536901a304a089d21953e16374b4f5e2734499c750490fe",
   },
+  {
+    version: 1,
+    added: "-approvals",
+    digest: "e569972c64df0b4949d2fa7158124b91282c56faa8930f499cfe875a059394e7",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -66,7 +66,7 @@ export function PayoutSheet() {
   );
 }
 
-type Shown = Schemas["PayoutsMarkPaid"];
+type Shown = Schemas["PayoutsApprove"];
 
 function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: { readonly payout: Shown }) {
   if (status !== "created" || due_now_cents === null || BigInt(due_now_cents) === BigInt(amount_cents)) return null;

@@ -43,6 +43,7 @@ import { foldPaymentIdentified, valuesOf } from "../fold/payment/payment-identif
 import { foldSubscriptionStarted } from "../fold/payment/subscription-started.ts";
 import { foldUnusedDelivery } from "../fold/payment/unused-delivery.ts";
 import {
+  foldPayoutApproved,
   foldPayoutCancelled,
   foldPayoutCreated,
   foldPayoutRecorded,
@@ -247,6 +248,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPayoutCreated,
   },
+  payout_approved: { names: (data) => ({ payouts: [data.payout_id] }), waitsUnder: never, fold: foldPayoutApproved },
   payout_recorded: {
     names: (data) => ({ payouts: [data.payout_id], commissions: salesOf(data.items) }),
     waitsUnder: never,

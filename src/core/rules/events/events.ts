@@ -219,7 +219,13 @@ export type PaidItem = { readonly sale_id: number; readonly amount_cents: number
 type Payment = { readonly partner_id: number; readonly currency: Currency; readonly items: readonly PaidItem[] };
 
 /** What is owed to a partner was put together to be paid. The payout's id is this event's. */
-export type PayoutCreated = Payment & { type: "payout_created" };
+export type PayoutCreated = Payment & {
+  type: "payout_created";
+  /** Absent where one person is enough. Later settings do not change it. */
+  approvals?: { readonly needed: number; readonly created_by: string | null };
+};
+/** A person approved that it is paid: `account:` and the account's id. */
+export type PayoutApproved = { type: "payout_approved"; payout_id: number; approved_by: string };
 /**
  * Exactly this was paid. The amounts stand here and are never reckoned again, so that whatever the rules say of these sales
  * one day can be held against what the partner really got.
@@ -281,6 +287,7 @@ export type EventData =
   | MonthClosed
   | ClosedLinesCorrected
   | PayoutCreated
+  | PayoutApproved
   | PayoutRecorded
   | PayoutsExported
   | PayoutCancelled

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { wholeNumber } from "../../vocabulary/fields.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
+import { payoutSettingsSchema } from "./payout-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
 import { commissionTermsSchema } from "./terms.ts";
 
@@ -23,6 +24,9 @@ const exactlyOptional = {
   link_hosts: portalSettingsSchema.shape.link_hosts.exactOptional(),
   coupon_precedence: couponSettingsSchema.shape.coupon_precedence.exactOptional(),
   fee_refunds: feeSettingsSchema.shape.fee_refunds.exactOptional(),
+  payout_approvals: payoutSettingsSchema.shape.payout_approvals.exactOptional(),
+  payout_limits: payoutSettingsSchema.shape.payout_limits.exactOptional(),
+  payout_schedules: payoutSettingsSchema.shape.payout_schedules.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({
@@ -45,10 +49,20 @@ export const settingsSchema = z.strictObject({
   ...exactlyOptional,
 });
 
+/** As a program's settings are given: limits and schedules have operations of their own. */
+export const givenSettingsSchema = settingsSchema.omit({ payout_limits: true, payout_schedules: true }).partial();
+
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** What the program owes the operator of the service, and what lowers it: a brand that could set them would owe nothing. */
 export const operatorSettings = ["platform_fee_bps", "fee_refunds"] as const satisfies readonly (keyof Settings)[];
+
+/** They control how money leaves: an owner's, and never an agent's. */
+export const payoutSettings = [
+  "payout_approvals",
+  "payout_limits",
+  "payout_schedules",
+] as const satisfies readonly (keyof Settings)[];
 
 /** They decide who is paid, how much and for what: an owner's, so that no member pays itself. */
 export const ownerSettings = [
@@ -63,6 +77,7 @@ export const ownerSettings = [
   "link_domain",
   "partner_sign_up",
   "coupon_precedence",
+  ...payoutSettings,
 ] as const satisfies readonly (keyof Settings)[];
 
 export const defaultSettings: Settings = {

@@ -6,13 +6,14 @@ import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type {
   Event,
   PaidItem,
+  PayoutApproved,
   PayoutCancelled,
   PayoutCreated,
   PayoutRecorded,
   PayoutReturned,
   PayoutsExported,
 } from "../events/events.ts";
-import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../rows/payout-rows.ts";
+import type { PayoutApprovals, PayoutItemRow, PayoutRow, PayoutStatus } from "../rows/payout-rows.ts";
 import { isOfAnother } from "./outcome.ts";
 import { rebook } from "./payment/rebook.ts";
 import { dueOf, putCommission } from "./reversal/paid-out.ts";
@@ -39,9 +40,33 @@ export function foldPayoutCreated(books: Books, { id, data, received_at }: Event
     paid_at: null,
     exported_at: null,
     withdrawn_at: null,
+    approvals: data.approvals === undefined ? null : approvalsOf(data.approvals),
   });
   putItems(books, id, data, "created");
   return recorded("Payout created.");
+}
+
+/** Of one person once, and never of its creator; a payout that needs no approval stays as it is. */
+export function foldPayoutApproved(books: Books, { data, received_at }: Event<PayoutApproved>): Conclusion {
+  return onPayout(books, data, "created", (payout) => {
+    const { approvals } = payout;
+    const { approved_by: by } = data;
+    if (approvals !== null && !isBehind(approvals, by)) {
+      const given = [...approvals.given, { by, at: received_at.toISOString() }];
+      const missing = Math.max(0, approvals.missing - 1);
+      books.of.payout.put({ ...payout, approvals: { ...approvals, missing, given } });
+    }
+    return recorded("Payout approved.");
+  });
+}
+
+function approvalsOf({ needed, created_by }: NonNullable<PayoutCreated["approvals"]>): PayoutApprovals {
+  return { needed, missing: needed - (created_by === null ? 0 : 1), created_by, given: [] };
+}
+
+/** Whether the person created or approved it. */
+export function isBehind({ created_by, given }: PayoutApprovals, by: string): boolean {
+  return created_by === by || given.some((approval) => approval.by === by);
 }
 
 export function foldPayoutRecorded(books: Books, { data, received_at }: Event<PayoutRecorded>): Conclusion {

@@ -19,6 +19,18 @@ export type PayoutRow = InProgram & {
   readonly exported_at: Date | null;
   /** When it was cancelled, or when its money came back. */
   readonly withdrawn_at: Date | null;
+  /** Null where one person is enough. */
+  readonly approvals: PayoutApprovals | null;
+};
+
+/** The people behind a payout. Its creator is the first of them; a schedule, the command line or an agent is no person. */
+export type PayoutApprovals = {
+  readonly needed: number;
+  /** How many more people must approve it before it may be paid. */
+  readonly missing: number;
+  /** `account:` and the account's id; null where no person created it. */
+  readonly created_by: string | null;
+  readonly given: readonly { readonly by: string; readonly at: string }[];
 };
 
 /** To whoever cancels it. */

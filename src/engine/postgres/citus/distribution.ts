@@ -48,6 +48,7 @@ export const distribution = {
   checkpoint: "program",
   delivery_day: "program",
   demo_program: "program",
+  payout_run: "program",
   refused_delivery: "program",
   tracking_log: "program",
   verification: "program",

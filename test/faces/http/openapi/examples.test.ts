@@ -194,6 +194,10 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("payouts.record-results", { key, at: program });
   await send("payouts.mark-paid", { key, at: payout });
   await send("payouts.mark-returned", { key, at: payout });
+  const again = await send("payouts.create", { key, at: program });
+  const refused = { program_id, payout_id: Number(fieldOf(again, "data.0.payout_id")) };
+  await send("payouts.refuse", { key, at: refused });
+  await send("payouts.limit", { key, at: program });
 
   const policy = { program_id, product_id: "pro" };
   await send("policies.set", { key, at: policy });

@@ -55,6 +55,7 @@ export function foldPayoutImported(books: Books, { id, data, received_at }: Even
     paid_at: null,
     exported_at: null,
     withdrawn_at: null,
+    approvals: null,
   });
   return recorded("Payout imported.");
 }
