@@ -114,7 +114,7 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
 
 const otherMessages: Readonly<Record<Exclude<LeftOutReason, Withheld["reason"]>, string>> = {
   too_large: "The sum is too large for one payout: settle it by hand, or in parts by refunds.",
-  call_is_full: `One call takes up at most ${itemsPerCallMax} commissions and adjustments: call again for the rest.`,
+  call_is_full: `One call pays at most ${itemsPerCallMax} commissions and adjustments: call again for the rest.`,
 };
 
 async function findPayees(ask: Ask, programId: number, options: RunOptions): Promise<readonly OwedPayee[]> {

@@ -86,7 +86,7 @@ const waitingStatement: Statement = {
           order by payout_id`,
 };
 
-/** A payout counts on the day it first left, whatever became of it: a canceled one may have been paid by its file. */
+/** A payout counts on the day it first left. A canceled one counts too: it may have been paid by its file. */
 const releasedStatement: Statement = {
   name: "released_today",
   text: `select currency, sum(amount_cents) as released_cents

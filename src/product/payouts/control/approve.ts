@@ -1,5 +1,5 @@
-// The approval of a payout by a second person. A person is an account that owns the workspace: the operator's command line and agents' keys
-// are none. The creator of a payout is the first person, so another one approves it.
+// The approval of a payout by a second person. A person is an account that owns the workspace; the operator's command line and agents' keys
+// do not count. The creator of a payout is the first person, so another one approves it.
 import { AccessRefused, type Actor } from "../../../access/permission.ts";
 import { isBehind } from "../../../core/rules/fold/payout.ts";
 import { authorText } from "../../../core/vocabulary/author.ts";
