@@ -8522,7 +8522,7 @@ export interface components {
              * @description The tool of the export
              * @enum {string}
              */
-            tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+            tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "tapfiliate" | "partnerstack" | "lemonsqueezy" | "csv";
             /** @description False: a preview, and nothing was recorded */
             is_applied: boolean;
             /**
@@ -23226,7 +23226,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description With a body of text/csv: Whose export it is; csv is a file of your own */
-                tool?: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+                tool?: "rewardful" | "firstpromoter" | "tolt" | "dub" | "tapfiliate" | "partnerstack" | "lemonsqueezy" | "csv";
                 /** @description With a body of text/csv: False only says what would be added, and records nothing */
                 is_applied?: boolean;
             };
@@ -23244,7 +23244,7 @@ export interface operations {
                      * @description Whose export it is; csv is a file of your own
                      * @enum {string}
                      */
-                    tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+                    tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "tapfiliate" | "partnerstack" | "lemonsqueezy" | "csv";
                     /**
                      * @description False only says what would be added, and records nothing
                      * @default false

@@ -5,8 +5,10 @@ import type { Layout } from "./layout.ts";
 import { dub } from "./layouts/dub.ts";
 import { firstpromoter } from "./layouts/firstpromoter.ts";
 import { lemonsqueezy } from "./layouts/lemonsqueezy.ts";
+import { partnerstack } from "./layouts/partnerstack.ts";
 import { plain } from "./layouts/plain.ts";
 import { rewardful } from "./layouts/rewardful.ts";
+import { tapfiliate } from "./layouts/tapfiliate.ts";
 import { tolt } from "./layouts/tolt.ts";
 
 const layouts: Readonly<Record<ImportTool, readonly Layout[]>> = {
@@ -14,6 +16,8 @@ const layouts: Readonly<Record<ImportTool, readonly Layout[]>> = {
   firstpromoter,
   tolt,
   dub,
+  tapfiliate,
+  partnerstack,
   lemonsqueezy,
   csv: plain,
 };

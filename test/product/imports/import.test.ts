@@ -99,6 +99,19 @@ const exports: readonly [ImportTool, readonly string[], readonly Sums[]][] = [
       { currency: "USD", sold: 124_800, earned: 24_960, paid: 23_980 },
     ],
   ],
+  [
+    "tapfiliate",
+    ["affiliates", "customers", "conversions"],
+    [
+      { currency: "EUR", sold: 2_000, earned: 300, paid: 0 },
+      { currency: "USD", sold: 124_800, earned: 23_980, paid: 23_980 },
+    ],
+  ],
+  [
+    "partnerstack",
+    ["partners", "customers", "rewards"],
+    [{ currency: "USD", sold: 124_800, earned: 24_960, paid: 23_980 }],
+  ],
   ["lemonsqueezy", ["affiliates"], []],
   [
     "csv",
@@ -173,6 +186,24 @@ test("partners come with their groups: a group that is missing is made, and a pa
   ]);
   const unnamed = await take(programId, `${columns}\ngroup-5,Lee,金\n`);
   expect(unnamed).toMatchObject({ partners_new: 0, faults: [{ line: 2, column: "partner_group" }] });
+});
+
+test.each([
+  ["rewardful", "id,first_name,last_name,email,campaign.name\n1,Ann,Lee,a@example.com,Friends\n"],
+  ["firstpromoter", "id,email,ref_token,promoter_campaigns.campaign.name\n1,a@example.com,fp1,Friends\n"],
+  ["tolt", "id,first_name,last_name,email,group.name\np_1,Ann,Lee,a@example.com,Friends\n"],
+  ["dub", "ID,Name,Email,Group,Enrolled at\npn_1,Ann Lee,a@example.com,Friends,2024-03-01T09:00:00.000Z\n"],
+  ["tapfiliate", "id,firstname,lastname,email,affiliate_group.title\n1,Ann,Lee,a@example.com,Friends\n"],
+  ["partnerstack", "partner_first,partner_last,partner_email,partner_group\nAnn,Lee,a@example.com,Friends\n"],
+] as const)("a partner of %s comes with its group", async (tool, text) => {
+  const { programId } = await createTestProgram(db);
+  expect(await take(programId, text, { tool })).toMatchObject({ partners_new: 1, faults: [] });
+  const { data } = await listGroups(db.database.kysely, programId, { limit: 10, cursor: null });
+  expect(data.map(({ group_id, name, partners }) => [group_id, name, partners])).toContainEqual([
+    "friends",
+    "Friends",
+    1,
+  ]);
 });
 
 test("a sale that Tolt or Dub refunded is a refunded sale here, once, and earns nothing", async () => {

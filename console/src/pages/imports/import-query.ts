@@ -11,6 +11,8 @@ export const tools = [
   { value: "firstpromoter", label: "FirstPromoter" },
   { value: "tolt", label: "Tolt" },
   { value: "dub", label: "Dub" },
+  { value: "tapfiliate", label: "Tapfiliate" },
+  { value: "partnerstack", label: "PartnerStack" },
   { value: "lemonsqueezy", label: "Lemon Squeezy" },
   { value: "csv", label: "A file of my own" },
 ] as const satisfies readonly { readonly value: Import["tool"]; readonly label: string }[];

@@ -1,4 +1,4 @@
-// Dub: its exports of partners, customers and commissions, by the labels of their columns.
+// Dub: its exports of partners with their groups, customers and commissions, by the labels of their columns.
 // Written from: https://github.com/dubinc/dub, apps/web/lib/zod/schemas/{partners,customers,commissions}.ts (`exportPartnerColumns`,
 // `CUSTOMER_EXPORT_COLUMNS`, `COMMISSION_EXPORT_COLUMNS`) and lib/api/commissions/format-commissions-for-export.ts. The columns that
 // name a partner and a customer are not among those that are chosen at first: the file must be exported with them.
@@ -70,6 +70,7 @@ export const dub: readonly Layout[] = [
         ...names,
         name: cells.text("Name") ?? names.email ?? "",
         status: cells.word("Status", statuses, "active"),
+        group: cells.group("Group"),
       });
     },
   },

@@ -1,4 +1,4 @@
-// FirstPromoter: promoters, referrals and commissions by the fields of its API, version 2. Written from:
+// FirstPromoter: promoters with their campaigns as groups, referrals and commissions by the fields of its API, version 2. Written from:
 // https://docs.firstpromoter.com/api-reference-v2/api-admin/promoters, …/referrals and …/commissions; amounts are whole cents by
 // https://docs.firstpromoter.com/api-reference-v1/tracking-api/sales.
 import type { Currency } from "../../../core/vocabulary/money.ts";
@@ -64,6 +64,7 @@ export const firstpromoter: readonly Layout[] = [
         ...names,
         name: name === "" ? (names.email ?? "") : name,
         status: cells.word("state", statuses, "active"),
+        group: cells.group(["promoter_campaigns.campaign.name", "promoter_campaign.campaign.name", "campaign.name"]),
       });
     },
   },

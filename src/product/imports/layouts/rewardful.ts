@@ -1,4 +1,4 @@
-// Rewardful: affiliates, referrals and commissions by the fields of its objects, and its own sheet for taking programs over.
+// Rewardful: affiliates with their campaigns as groups, referrals and commissions by the fields of its objects, and its own sheet for taking programs over.
 // Written from: https://developers.rewardful.com/rest-api/affiliates/object, …/referrals/object, …/commissions/object and
 // https://help.rewardful.com/en/articles/1988486-how-do-i-import-data-into-rewardful.
 import { couponOfProvider } from "../../../core/rules/coupon-name.ts";
@@ -85,6 +85,7 @@ function partnerOf(cells: Cells, externalId: string) {
     ...names,
     name: name === "" ? (names.email ?? names.code ?? "") : name,
     status: cells.word("state", statuses, "active"),
+    group: cells.group("campaign.name"),
     coupon: couponOf(cells),
   };
 }

@@ -1,4 +1,4 @@
-// Tolt: partners, customers and commissions by the fields of its API; amounts are whole cents, written as text.
+// Tolt: partners with their groups, customers and commissions by the fields of its API; amounts are whole cents, written as text.
 // Written from: https://docs.tolt.com/partners/create, https://docs.tolt.com/customers/create, https://docs.tolt.com/commissions/create
 // and https://docs.tolt.com/webhooks/events/commission-created.md.
 import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
@@ -65,6 +65,7 @@ export const tolt: readonly Layout[] = [
         ...names,
         name: name === "" ? (names.email ?? "") : name,
         status: cells.word("status", statuses, "active"),
+        group: cells.group(["group.name", "group_name", "group"]),
       });
     },
   },
