@@ -349,6 +349,20 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_tax_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform keep_access_change(old.program_id, null, 'tax_details_removed', old.partner_id::text);
+  else
+    perform keep_access_change(new.program_id, null, 'tax_details_set', new.partner_id::text, jsonb_build_object(
+      'form', new.form, 'country', new.country, 'valid_until', new.valid_until, 'digest', new.digest));
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_young_replay_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1322,6 +1336,27 @@ create table partner_sign_in_link (
 );
 CREATE INDEX partner_sign_in_links_by_time ON public.partner_sign_in_link USING btree (expires_at);
 
+create table partner_tax (
+  program_id bigint not null,
+  partner_id bigint not null,
+  form text not null,
+  country text not null,
+  signed_on date not null,
+  valid_until date,
+  details_encrypted bytea not null,
+  digest text not null,
+  given_at timestamp(3) with time zone default clock_timestamp() not null,
+  vat_status text,
+  vat_checked_at timestamp(3) with time zone,
+  vat_attempts integer default 0 not null,
+  constraint partner_tax_pkey PRIMARY KEY (program_id, partner_id),
+  constraint a_tax_form_is_known CHECK ((form = ANY (ARRAY['w9'::text, 'w8ben'::text, 'w8bene'::text]))),
+  constraint a_vat_status_is_known CHECK ((vat_status = ANY (ARRAY['unchecked'::text, 'valid'::text, 'invalid'::text])))
+);
+CREATE INDEX vat_ids_to_check ON public.partner_tax USING btree (vat_checked_at NULLS FIRST) WHERE (vat_status = 'unchecked'::text);
+CREATE TRIGGER a_tax_change_is_kept AFTER INSERT OR DELETE ON public.partner_tax FOR EACH ROW EXECUTE FUNCTION keep_tax_change();
+CREATE TRIGGER other_tax_details_are_kept AFTER UPDATE OF digest ON public.partner_tax FOR EACH ROW EXECUTE FUNCTION keep_tax_change();
+
 create table payment_alias (
   program_id bigint not null,
   alias text not null,
@@ -1984,6 +2019,7 @@ grant delete, insert, select, update on partner_links_revoked to svc_service;
 grant delete, insert, select, update on partner_policy to svc_service;
 grant delete, insert, select, update on partner_session to svc_service;
 grant delete, insert, select, update on partner_sign_in_link to svc_service;
+grant delete, insert, select, update on partner_tax to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
 grant delete, insert, select, update on payment_reference to svc_service;
 grant delete, insert, select, update on payout to svc_service;

@@ -44,6 +44,12 @@ export const sealedColumns = {
     key: ["program_id", "partner_id"],
     holdsMany: false,
   },
+  partner_tax: {
+    table: "partner_tax",
+    column: "details_encrypted",
+    key: ["program_id", "partner_id"],
+    holdsMany: false,
+  },
   partner_email: {
     table: "partner_email",
     column: "email_encrypted",

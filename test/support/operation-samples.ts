@@ -325,6 +325,12 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return which;
   },
   "recipients.list": ofProgram,
+  "tax.list": ofProgram,
+  "tax.remove": async (company) => {
+    const which = await ofPartnerWithEmail(company);
+    await company.giveTaxDetails();
+    return which;
+  },
   "statements.show": ({ programId }) => ({ program_id: programId, month: new Date().toISOString().slice(0, 7) }),
   "balance.show": ofProgram,
   "balance.partners": ofProgram,

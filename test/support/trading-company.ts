@@ -24,6 +24,7 @@ import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
 import { submission } from "./submissions.ts";
+import { giveTaxDetails } from "./tax-details.ts";
 import { payment } from "./told.ts";
 
 export type TradingCompany = Company & {
@@ -38,6 +39,8 @@ export type TradingCompany = Company & {
   run(name: OperationName, input: object): Promise<object>;
   /** Of a sale of its own. */
   newCommission(): Promise<number>;
+  /** The partner gives them; it has an e-mail. */
+  giveTaxDetails(): Promise<void>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
   /** Answers the address of the account. */
@@ -138,6 +141,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     deliveryId: await deliver(service, connectionId),
     run,
     make,
+    giveTaxDetails: () => giveTaxDetails(service, { programId, email: "anna@partners.example" }),
     nextNumber,
     async newCommission() {
       const transaction_id = await newSale();

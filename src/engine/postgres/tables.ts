@@ -163,6 +163,22 @@ type PayoutRecipientTable = {
   updated_at: Generated<Date>;
 };
 
+type PartnerTaxTable = {
+  program_id: number;
+  partner_id: number;
+  form: "w9" | "w8ben" | "w8bene";
+  country: string;
+  /** Days, as 2026-01-31. */
+  signed_on: string;
+  valid_until: string | null;
+  details_encrypted: Buffer;
+  digest: string;
+  given_at: Generated<Date>;
+  vat_status: "unchecked" | "valid" | "invalid" | null;
+  vat_checked_at: Date | null;
+  vat_attempts: Generated<number>;
+};
+
 type PartnerLinksRevokedTable = { program_id: number; partner_id: number; made_before: Date };
 
 type PartnerEmailTable = {
@@ -229,6 +245,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;
+  partner_tax: PartnerTaxTable;
   partner_email: ReadOnly<PartnerEmailTable>;
   partner_application: ReadOnly<PartnerApplicationTable>;
   partner_links_revoked: ReadOnly<PartnerLinksRevokedTable>;

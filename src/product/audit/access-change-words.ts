@@ -1,5 +1,6 @@
 // Changes of who may do what, in words for people. Every change that the tables keep has its sentence here.
 import { type AccessChange, accessChanges } from "../../core/vocabulary/access-changes.ts";
+import { formNames, taxForms } from "../tax/details.ts";
 
 type Change = {
   readonly change: string;
@@ -20,6 +21,8 @@ const sentences = {
   api_key_removed: (change) => `${connectionOf(change)} lost its provider's API key.`,
   recipient_set: (change) => `Where payouts of ${partnerOf(change)} go was set.`,
   recipient_removed: (change) => `Where payouts of ${partnerOf(change)} go was forgotten.`,
+  tax_details_set: (change) => `${partnerOf(change)} gave its tax details (${taxFormIn(change)}).`,
+  tax_details_removed: (change) => `The tax details of ${partnerOf(change)} were erased.`,
   partner_email_set: (change) => `The e-mail by which ${partnerOf(change)} signs in was set.`,
   partner_email_removed: (change) => `The e-mail by which ${partnerOf(change)} signs in was forgotten.`,
   partner_links_revoked: (change) => `All links to the page of ${partnerOf(change)} were closed.`,
@@ -72,6 +75,11 @@ function connectionOf({ subject, detail }: Change): string {
 
 function partnerOf({ subject, subjectName }: Change): string {
   return subjectName ?? `partner ${subject}`;
+}
+
+function taxFormIn({ detail }: Change): string {
+  const form = taxForms.find((one) => one === detail.form);
+  return form === undefined ? String(detail.form) : formNames[form];
 }
 
 function personOf({ subjectName }: Change): string {

@@ -51,6 +51,7 @@ const groups = {
     () => import("../payouts/results-operations.ts"),
   ],
   recipients: [() => import("../payouts/recipients-operations.ts")],
+  tax: [() => import("../tax/operations.ts")],
   statements: [() => import("../statements/operations.ts")],
   balance: [() => import("../balance/operations.ts")],
   fees: [records],

@@ -125,6 +125,8 @@ export const summaries = {
   "recipients.set": "Set where a partner's payouts are sent",
   "recipients.remove": "Remove a partner's payout recipient",
   "recipients.list": "List partners' payout recipients, by partner",
+  "tax.list": "List which partners gave tax details, masked, and how long they are valid",
+  "tax.remove": "Erase a partner's tax details",
   "statements.show": "Show a program's sales, commissions and platform fees of a month",
   "balance.show": "Show the trial balance: what partners earned, are owed and were paid, as accounts that sum to zero",
   "balance.partners": "List the trial balance by partner and currency",

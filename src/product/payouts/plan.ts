@@ -4,6 +4,7 @@ import type { PaidItem } from "../../core/rules/events/events.ts";
 import { isTooLarge, payoutItemsMax, planPayout } from "../../core/rules/payout-plan.ts";
 import { type Currency, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { taxFaultsOf } from "../tax/withheld-read.ts";
 import type { Ask } from "./ask.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 import { type Withheld, withheldMessage, withheldPayee, withheldReasons } from "./withheld.ts";
@@ -83,7 +84,13 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
   const leftOut: LeftOut[] = [];
   let items = 0;
   let lastPartnerId = 0;
-  for (const owed of await findPayees(ask, programId, options)) {
+  const payees = await findPayees(ask, programId, options);
+  const taxFaults = await taxFaultsOf(
+    ask,
+    programId,
+    payees.map(({ partner_id }) => partner_id),
+  );
+  for (const owed of payees) {
     const { partner_id, currency, owed_cents, has_recipient } = owed;
     const payee = { partner_id, currency };
     const leave = (reason: LeftOutReason, message: string) => leftOut.push({ ...payee, owed_cents, reason, message });
@@ -100,7 +107,7 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
     const limit = limits.find((one) => one.currency === currency);
     const withheld = withheldPayee(
       { owed_cents, amount_cents, has_recipient },
-      { minimumCents, onlyWithRecipient, limit },
+      { minimumCents, onlyWithRecipient, limit, taxReason: taxFaults.get(partner_id) },
     );
     if (withheld !== null) leave(withheld.reason, withheldMessage(withheld, currency));
     else if (items + item_count > itemsPerCallMax) leave("call_is_full", otherMessages.call_is_full);

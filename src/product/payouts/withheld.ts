@@ -5,6 +5,7 @@ import type { PayoutLimit } from "../../core/rules/events/payout-settings.ts";
 import type { PayoutApprovals, PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import { type Currency, decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { type TaxReason, taxFaultsOf, taxMessages, taxReasons } from "../tax/withheld-read.ts";
 import type { Ask } from "./ask.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 
@@ -12,6 +13,7 @@ export type Withheld =
   /** `given` of `needed` people are behind it. */
   | { readonly reason: "not_approved"; readonly given: number; readonly needed: number }
   | { readonly reason: "no_recipient" }
+  | { readonly reason: TaxReason }
   | { readonly reason: "below_minimum"; readonly owed_cents: Sum; readonly minimum_cents: number }
   | { readonly reason: "over_payout_limit"; readonly amount_cents: number; readonly limit_cents: number }
   | {
@@ -28,6 +30,7 @@ export const withheldReasons = [
   "below_minimum",
   "over_payout_limit",
   "over_day_limit",
+  ...taxReasons,
 ] as const satisfies readonly Withheld["reason"][];
 
 /** In a sentence that says what to do. */
@@ -36,6 +39,9 @@ export function withheldMessage(withheld: Withheld, currency: Currency): string 
   switch (withheld.reason) {
     case "not_approved":
       return `Approved by ${withheld.given} of ${withheld.needed} people: another owner must approve it.`;
+    case "tax_details_missing":
+    case "tax_form_expired":
+      return taxMessages[withheld.reason];
     case "no_recipient":
       return "The partner has no payout recipient.";
     case "below_minimum":
@@ -53,21 +59,25 @@ export type PayeeConditions = {
   readonly onlyWithRecipient: boolean;
   /** Of the currency. */
   readonly limit: PayoutLimit | undefined;
+  /** Of the partner. */
+  readonly taxReason: TaxReason | undefined;
 };
 
 /** `amount_cents` is what the payout would come to. Null where it may be created. */
 export function withheldPayee(payee: OwedPayee, conditions: PayeeConditions): Withheld | null {
   const { owed_cents, amount_cents, has_recipient } = payee;
-  const { minimumCents, onlyWithRecipient, limit } = conditions;
+  const { minimumCents, onlyWithRecipient, limit, taxReason } = conditions;
   if (!isAtLeast(amount_cents, minimumCents)) {
     return { reason: "below_minimum", owed_cents, minimum_cents: minimumCents };
   }
+  if (taxReason !== undefined) return { reason: taxReason };
   if (onlyWithRecipient && !has_recipient) return { reason: "no_recipient" };
   return overPayoutLimit(amount_cents, limit);
 }
 
 type WaitingPayout = {
   readonly payout_id: number;
+  readonly partner_id: number;
   readonly currency: Currency;
   readonly amount_cents: number;
   readonly status: PayoutStatus;
@@ -79,7 +89,7 @@ type WaitingPayout = {
 
 const waitingStatement: Statement = {
   name: "payouts_that_may_leave",
-  text: `select payout_id, currency, amount_cents, status, approvals, exported_at is not null as is_released,
+  text: `select payout_id, partner_id, currency, amount_cents, status, approvals, exported_at is not null as is_released,
                 partner_id in (select partner_id from payout_recipient where program_id = $1) as has_recipient
            from payout
           where program_id = $1 and payout_id = any($2::bigint[]) and status = 'created'
@@ -110,11 +120,16 @@ export async function findWithheld(
   const { payout_limits: limits } = await findPayoutSettings(ask, programId);
   const hasDayLimit = limits.some((limit) => limit.day_limit_cents !== null);
   const released = hasDayLimit ? await findReleased(ask, programId) : new Map<Currency, Sum>();
+  const taxFaults = await taxFaultsOf(
+    ask,
+    programId,
+    payouts.map(({ partner_id }) => partner_id),
+  );
   for (const payout of payouts) {
-    const { payout_id, currency, amount_cents } = payout;
+    const { payout_id, partner_id, currency, amount_cents } = payout;
     const releasedCents = released.get(currency) ?? 0;
     const limit = limits.find((one) => one.currency === currency);
-    const reason = withheldPayout(payout, { limit, releasedCents });
+    const reason = withheldPayout(payout, { limit, releasedCents, taxReason: taxFaults.get(partner_id) });
     if (reason !== null) withheld.set(payout_id, reason);
     else if (!payout.is_released) released.set(currency, sumOf([releasedCents, amount_cents]));
   }
@@ -123,11 +138,12 @@ export async function findWithheld(
 
 function withheldPayout(
   payout: WaitingPayout,
-  { limit, releasedCents }: { readonly limit: PayoutLimit | undefined; readonly releasedCents: Sum },
+  { limit, releasedCents, taxReason }: Pick<PayeeConditions, "limit" | "taxReason"> & { readonly releasedCents: Sum },
 ): Withheld | null {
   const { approvals, amount_cents } = payout;
   const unapproved = notApproved(approvals);
   if (unapproved !== null) return unapproved;
+  if (taxReason !== undefined) return { reason: taxReason };
   if (!payout.has_recipient) return { reason: "no_recipient" };
   const over = overPayoutLimit(amount_cents, limit);
   if (over !== null) return over;

@@ -19,6 +19,8 @@ import {
 } from "../partners/memberships-read.ts";
 import type { PartnerPerson } from "../partners/person.ts";
 import { setOwnRecipient } from "../payouts/own-recipient.ts";
+import type { TaxDetails } from "../tax/details.ts";
+import { setOwnTaxDetails } from "../tax/own-change.ts";
 import { partnerSignInMail, partnerSignUpMail } from "./mails.ts";
 import { type OwnPostback, readOwnPostback, setOwnPostback } from "./own-postback.ts";
 import {
@@ -44,6 +46,8 @@ export type PartnerPortal = {
   publicProgram(programId: number, groupId: string | null): Promise<PublicProgram | undefined>;
   /** False where this person is no partner of the program. */
   setRecipient(person: PartnerPerson, programId: number, recipient: PayoutRecipient): Promise<boolean>;
+  /** False where this person is no partner of the program. */
+  setTaxDetails(person: PartnerPerson, programId: number, details: TaxDetails): Promise<boolean>;
   /** Null where there is none; undefined where this person is no partner of the program. */
   postback(person: PartnerPerson, programId: number): Promise<OwnPostback | null | undefined>;
   /** Answers what is wrong with it, in words; undefined where this person is no partner of the program. */
@@ -87,6 +91,8 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
     publicProgram: (programId, groupId) => findPublicProgram(db, programId, groupId),
     setRecipient: (person, programId, recipient) =>
       setOwnRecipient(database, secrets, { programId, recipient }, person),
+    setTaxDetails: (person, programId, details) =>
+      setOwnTaxDetails(database, secrets, { programId, details, now: new Date() }, person),
     postback: (person, programId) => readOwnPostback(database, programId, person),
     setPostback: (person, programId, postback) => setOwnPostback(parts, { programId, postback }, person),
     async drain() {

@@ -13,6 +13,7 @@ import { serviceLink } from "../partners/list.ts";
 import { findOwnPartnerId, findOwnRecipient } from "../partners/memberships-read.ts";
 import type { PartnerPerson } from "../partners/person.ts";
 import { findPartnerBalances } from "../payouts/balances-read.ts";
+import { findOwnTaxDetails, type OwnTaxDetails } from "../tax/list.ts";
 import { readTermsNow, type TermsNow } from "../terms/now-read.ts";
 import { type ActivityDay, findPartnerActivity } from "./activity-read.ts";
 import { readPartnerToken } from "./token.ts";
@@ -39,6 +40,8 @@ export type PartnerView = {
   terms(): Promise<TermsNow | undefined>;
   /** Where its payouts go; for whoever is signed in, and for no link. */
   recipient(): Promise<PayoutRecipient | null>;
+  /** For a signed-in partner, and for no link. */
+  taxDetails(): Promise<OwnTaxDetails | null>;
   list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
 };
 
@@ -69,6 +72,7 @@ export function openPartnerViews(
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
       terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
       recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
+      taxDetails: async () => (expiresAt === null ? findOwnTaxDetails(db, secrets, of) : null),
       list: (name, request) => lists[name](db, of, request),
     };
   }

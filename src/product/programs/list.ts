@@ -8,6 +8,7 @@ import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-se
 import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
+import { taxSettingsOf, taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
 import type { ProgramRow } from "../../core/rules/rows/rows.ts";
 import { flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
@@ -24,6 +25,7 @@ export const programLine = z.strictObject({
   ...couponSettingsSchema.shape,
   ...feeSettingsSchema.shape,
   ...payoutSettingsSchema.shape,
+  ...taxSettingsSchema.shape,
   is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
@@ -130,6 +132,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     ...couponSettingsOf(settings),
     ...feeSettingsOf(settings),
     ...payoutSettingsOf(settings),
+    ...taxSettingsOf(settings),
     is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),
     created_at,

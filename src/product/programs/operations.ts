@@ -5,6 +5,7 @@ import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts
 import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings.ts";
+import { taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
       ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
+      ...taxSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
     output: program,
@@ -78,7 +80,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
     http: {
@@ -99,6 +101,7 @@ export const operations: readonly Operation[] = [
       ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
+      ...taxSettingsSchema.partial().shape,
     },
     output: program,
     run: async (call, { program_id, name, status, ...change }) => {

@@ -6,6 +6,7 @@ import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
 import { payoutSettingsSchema } from "./payout-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
+import { taxSettingsSchema } from "./tax-settings.ts";
 import { commissionTermsSchema } from "./terms.ts";
 
 const attributionModels = ["last_click", "first_click"] as const;
@@ -27,6 +28,12 @@ const exactlyOptional = {
   payout_approvals: payoutSettingsSchema.shape.payout_approvals.exactOptional(),
   payout_limits: payoutSettingsSchema.shape.payout_limits.exactOptional(),
   payout_schedules: payoutSettingsSchema.shape.payout_schedules.exactOptional(),
+  tax_required: taxSettingsSchema.shape.tax_required.exactOptional(),
+  legal_name: taxSettingsSchema.shape.legal_name.exactOptional(),
+  legal_address: taxSettingsSchema.shape.legal_address.exactOptional(),
+  legal_country: taxSettingsSchema.shape.legal_country.exactOptional(),
+  brand_vat_id: taxSettingsSchema.shape.brand_vat_id.exactOptional(),
+  vat_rate_bps: taxSettingsSchema.shape.vat_rate_bps.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({
@@ -78,6 +85,12 @@ export const ownerSettings = [
   "partner_sign_up",
   "coupon_precedence",
   ...payoutSettings,
+  "tax_required",
+  "legal_name",
+  "legal_address",
+  "legal_country",
+  "brand_vat_id",
+  "vat_rate_bps",
 ] as const satisfies readonly (keyof Settings)[];
 
 export const defaultSettings: Settings = {

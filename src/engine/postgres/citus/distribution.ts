@@ -62,6 +62,7 @@ export const distribution = {
   partner_links_revoked: "coordinator",
   partner_session: "coordinator",
   partner_sign_in_link: "coordinator",
+  partner_tax: "coordinator",
   payout_recipient: "coordinator",
   program_key: "coordinator",
   program_key_caller: "coordinator",

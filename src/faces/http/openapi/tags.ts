@@ -40,6 +40,7 @@ const tags: { readonly [Name in TagName]: string } = {
   adjustments: "Amounts that later payouts add or deduct.",
   payouts: "Payments to partners.",
   recipients: "Where partners' payouts go.",
+  tax: "Partners' tax details, masked, and reports for tax offices.",
   statements: "A program's months.",
   balance: "Partners' money as accounts whose sum is zero.",
   fees: "Platform fees that a program owes the operator.",

@@ -6,14 +6,18 @@ import { type FrameParts, framePage } from "./frame.ts";
 export type Field = {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "email" | "password";
+  readonly type: "text" | "email" | "password" | "date";
   readonly autocomplete: string;
   readonly value?: string;
   /** Below the field. */
   readonly hint?: string;
   readonly charactersMin?: number;
   readonly isCode?: boolean;
+  readonly isOptional?: boolean;
 };
+
+/** Sent as `yes` when it is ticked, and else not sent. */
+export type Check = { readonly name: string; readonly check: string; readonly isOptional?: boolean };
 
 export type Choice = {
   readonly name: string;
@@ -26,7 +30,7 @@ export type Choice = {
 export type Form = {
   /** Where it is sent; the page's own address when left out. */
   readonly action?: string;
-  readonly fields?: readonly (Field | Choice)[];
+  readonly fields?: readonly (Field | Choice | Check)[];
   readonly hidden?: Readonly<Record<string, string>>;
   /** What is sent as `decision` by each button, and its words. The first is what most people came for. */
   readonly buttons: Readonly<Record<string, string>>;
@@ -72,9 +76,7 @@ function formHtml({ action, fields = [], hidden = {}, buttons }: Form, id: strin
 ${Object.entries(hidden).map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
-)}${fields.map((field) => ("choices" in field ? choiceHtml(field, id) : fieldHtml(field, id)))}<div class="buttons">${Object.entries(
-    buttons,
-  ).map(
+)}${fields.map((field) => inputHtml(field, id))}<div class="buttons">${Object.entries(buttons).map(
     ([decision, words], index) =>
       html`<button class="button${index === 0 ? " primary" : ""}" name="decision" value="${decision}">${words}</button>`,
   )}</div>
@@ -82,14 +84,25 @@ ${Object.entries(hidden).map(
 `;
 }
 
+function inputHtml(field: Field | Choice | Check, form: string): Html {
+  if ("check" in field) return checkHtml(field, form);
+  return "choices" in field ? choiceHtml(field, form) : fieldHtml(field, form);
+}
+
+function checkHtml({ name, check, isOptional = false }: Check, form: string): Html {
+  const id = `${form}-${name}`;
+  return html`<div class="check"><input id="${id}" name="${name}" type="checkbox" value="yes"${isOptional ? null : html` required`}><label for="${id}">${check}</label></div>
+`;
+}
+
 function fieldHtml(
-  { name, label, type, autocomplete, value = "", hint, charactersMin, isCode = false }: Field,
+  { name, label, type, autocomplete, value = "", hint, charactersMin, isCode = false, isOptional = false }: Field,
   form: string,
 ): Html {
   const id = `${form}-${name}`;
   const described = hint === undefined ? null : html` aria-describedby="${id}-hint"`;
   return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${charactersMin === undefined ? null : html` minlength="${charactersMin}"`}${isCode ? html` class="code" spellcheck="false"` : null}${described} required>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${charactersMin === undefined ? null : html` minlength="${charactersMin}"`}${isCode ? html` class="code" spellcheck="false"` : null}${described}${isOptional ? null : html` required`}>
 ${
   hint === undefined
     ? null

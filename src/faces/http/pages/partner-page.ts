@@ -86,11 +86,11 @@ function termsPanel({ commission, hold_period_days, tiers }: TermsNow): Html {
 <p class="quiet">A commission is yours ${hold_period_days} days after its sale.</p></div></section>`;
 }
 
-export type PortalPage = "overview" | "payout-details" | "postback";
+export type PortalPage = "overview" | "payout-details" | "tax-details" | "postback";
 
 export function portalNavigation(prefix: string, programId: number, here: PortalPage): Html {
   const current = (name: PortalPage): Html | null => (name === here ? html` aria-current="page"` : null);
-  return html`<nav aria-label="Partner page"><a href="${prefix}/partners/${programId}"${current("overview")}>Overview</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>Payout details</a><a href="${prefix}/partners/${programId}/postback"${current("postback")}>Postback</a><form method="post" action="${prefix}/partners/sign-out"><button>Sign out</button></form></nav>`;
+  return html`<nav aria-label="Partner page"><a href="${prefix}/partners/${programId}"${current("overview")}>Overview</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>Payout details</a><a href="${prefix}/partners/${programId}/tax-details"${current("tax-details")}>Tax details</a><a href="${prefix}/partners/${programId}/postback"${current("postback")}>Postback</a><form method="post" action="${prefix}/partners/sign-out"><button>Sign out</button></form></nav>`;
 }
 
 function until({ expires_at, partner_name }: PartnerProfile): Html {

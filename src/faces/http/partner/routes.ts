@@ -8,6 +8,7 @@ import { type PartnerParts, partnerListRoute, partnerPageRoute, partnerQrRoute }
 import type { PortalParts } from "./portal-parts.ts";
 import { setPostback, showPostback } from "./postback-page.ts";
 import { askForLink, showLink, showSignIn, signInByLink, signOut } from "./sign-in-pages.ts";
+import { setTaxDetails, showTaxDetails } from "./tax-page.ts";
 
 type Methods = { readonly get?: RequestHandler; readonly post?: RequestHandler };
 
@@ -24,6 +25,7 @@ export function addPartners(app: Express, parts: PartnerParts & PortalParts): vo
     "/partners/:program_id": { get: showOwnPage(parts) },
     "/partners/:program_id/qr.svg": { get: showOwnQrCode(parts) },
     "/partners/:program_id/postback": { get: showPostback(parts), post: setPostback(parts) },
+    "/partners/:program_id/tax-details": { get: showTaxDetails(parts), post: setTaxDetails(parts) },
     "/partners/:program_id/payout-details": { get: showPayoutDetails(parts), post: setPayoutDetails(parts) },
   };
   for (const [path, { get, post }] of Object.entries(pages)) {
