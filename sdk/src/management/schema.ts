@@ -5061,6 +5061,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "audit.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person, an agent or the operator changed something; sent only to endpoints that ask for it
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookAuditRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint.test": {
         parameters: {
             query?: never;
@@ -5460,6 +5480,55 @@ export interface components {
             /** @description The change, as in the log */
             data: unknown;
         };
+        AuditRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "audit.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description Its subject: messages about the same subject arrive in order */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description A change by a person, an agent or the operator, as in the audit list */
+                change?: {
+                    /** @description What it is, such as partner_changed */
+                    type: string;
+                    /** @description What the books made of it: recorded, or refused */
+                    outcome: string;
+                    /** @description Who changed it; null where that was not kept */
+                    by_kind: ("account" | "agent" | "operator" | "partner") | null;
+                    /** @description The account, the agent key or the partner; null for the operator's command line */
+                    by_id: string | null;
+                    /** @description The change, as in the log */
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
         Balance: {
             /**
              * Format: int64
@@ -5808,7 +5877,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5961,7 +6030,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6110,7 +6179,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6259,7 +6328,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6408,7 +6477,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6557,7 +6626,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6706,7 +6775,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6855,7 +6924,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7609,7 +7678,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7674,7 +7743,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7739,7 +7808,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7803,7 +7872,7 @@ export interface components {
             /** @description What it is for */
             description: string | null;
             /** @description The messages it receives */
-            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
             /**
              * @description thin: only ids; full: the complete objects
              * @enum {string}
@@ -7866,7 +7935,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -8879,7 +8948,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9028,7 +9097,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9095,7 +9164,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9592,7 +9661,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9866,7 +9935,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9936,7 +10005,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -10006,7 +10075,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -10076,7 +10145,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -11601,7 +11670,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -11735,7 +11804,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -12137,7 +12206,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -12288,7 +12357,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -12441,7 +12510,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -12494,7 +12563,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -20611,7 +20680,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description Its messages; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
                     /**
                      * @description thin: only ids; full: the complete objects
                      * @default full
@@ -20750,7 +20819,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description Its messages; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
                     /**
                      * @description thin: only ids; full: the complete objects
                      * @enum {string}
@@ -29149,6 +29218,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RowCorrectedMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookAuditRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditRecordedMessage"];
             };
         };
         responses: {

@@ -26,14 +26,15 @@ export const messageTypes = [
   "key.rotation_required",
   "replay.applied",
   "row.corrected",
+  "audit.recorded",
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
 
 /** Of a message that somebody asked for to see whether it arrives; every endpoint takes it. */
 export const testMessageType = "endpoint.test";
 
-/** Every visit is one: only who asks for it gets it. */
-const offUnlessAsked: readonly MessageType[] = ["click.recorded"];
+/** Every visit is one, and every change by a person: only who asks for them gets them. */
+const offUnlessAsked: readonly MessageType[] = ["click.recorded", "audit.recorded"];
 export const defaultMessageTypes: readonly MessageType[] = messageTypes.filter(
   (type) => !offUnlessAsked.includes(type),
 );

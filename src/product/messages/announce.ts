@@ -4,6 +4,7 @@
 import type { Event, PaidItem } from "../../core/rules/events/events.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
+import { authorOf } from "../../core/vocabulary/author.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
 import { clickShown, disputeShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
 import { AnnouncedSales } from "./announced-sales.ts";
@@ -41,7 +42,18 @@ class Announcer {
       this.#merged(settled.id);
     }
     this.#changes();
+    this.#audit(outcome?.outcome ?? "recorded");
     return this.#made;
+  }
+
+  /** Every change by a person, and in their order: all are of one subject. */
+  #audit(outcome: string): void {
+    const { id, source } = this.#event;
+    if (source !== "operator") return;
+    const { type, by, ...data }: { readonly type: string; readonly by?: unknown } = this.#event.data;
+    const author = authorOf(by);
+    const change = { type, outcome, by_kind: author?.kind ?? null, by_id: author?.id ?? null, data };
+    this.#add("audit.recorded", { kind: "change", id }, id, null, { change }, id, "audit");
   }
 
   /** One that failed and was retried had not waited. */
@@ -293,11 +305,12 @@ class Announcer {
     partnerId: number | null,
     detail: DetailOf<Type>,
     eventId = this.#event.id,
+    subject?: string,
   ): void {
     const { programId } = this.#range;
     const { id, seq, received_at: at } = this.#event;
     const thin = { program_id: programId, event_id: id, seq, about: { kind: about.kind, id: String(about.id) } };
     const messageId = `msg_${programId}_${eventId}_${type.replace(".", "_")}_${which}`;
-    this.#made.push({ messageId, type, at, thin, detail, partnerId } as Announcement);
+    this.#made.push({ messageId, type, at, thin, detail, partnerId, subject } as Announcement);
   }
 }

@@ -2,6 +2,7 @@
 // Figures are those that the event left behind it; everything else of a sale is as it was when the message was made.
 import { z } from "zod";
 import { bookNames } from "../../core/rules/book-keys.ts";
+import { authorKinds } from "../../core/vocabulary/author.ts";
 import {
   cents,
   count,
@@ -17,7 +18,7 @@ import {
 } from "../../core/vocabulary/fields.ts";
 import { type MessageType, testMessageType } from "../../core/vocabulary/outbound-types.ts";
 
-const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint"] as const;
+const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint", "change"] as const;
 export type AboutKind = (typeof aboutKinds)[number];
 
 const about = z
@@ -195,6 +196,15 @@ const details = {
       after: z.looseObject({}).nullable().meta({ description: "The row after the correction; null if it was removed" }),
     }),
   },
+  "audit.recorded": {
+    change: shown("A change by a person, an agent or the operator, as in the audit list", {
+      type: words("What it is, such as partner_changed"),
+      outcome: words("What the books made of it: recorded, or refused"),
+      by_kind: oneOf(authorKinds, "Who changed it; null where that was not kept").nullable(),
+      by_id: wordsOrNull("The account, the agent key or the partner; null for the operator's command line"),
+      data: z.looseObject({}).meta({ description: "The change, as in the log" }),
+    }),
+  },
 } as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };
 
 type Details = typeof details;
@@ -229,6 +239,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "key.rotation_required": "The program's key must be replaced by a date",
   "replay.applied": "The books were corrected from the log: earlier messages may differ now",
   "row.corrected": "A row of the books that a replay corrected; sent only where the operator says so",
+  "audit.recorded": "A person, an agent or the operator changed something; sent only to endpoints that ask for it",
 };
 
 /** Every message with its schema, for the API description. */
