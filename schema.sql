@@ -697,6 +697,17 @@ CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, p
 CREATE INDEX commissions_past_pending ON public.commission USING btree (program_id, status, sale_id) WHERE (status <> 'pending'::text);
 CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
 
+create table commission_forfeit (
+  program_id bigint not null,
+  sale_id bigint not null,
+  partner_id bigint not null,
+  cause text not null,
+  event_id bigint not null,
+  forfeited_at timestamp with time zone not null,
+  constraint commission_forfeit_pkey PRIMARY KEY (program_id, sale_id, partner_id, cause)
+);
+CREATE INDEX commission_forfeit_partner ON public.commission_forfeit USING btree (program_id, partner_id, cause, sale_id);
+
 create table commission_hold (
   program_id bigint not null,
   sale_id bigint not null,
@@ -1249,6 +1260,7 @@ create table partner (
   status text not null,
   joined_at timestamp(3) with time zone not null,
   group_moves jsonb,
+  ban jsonb,
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 
@@ -1471,6 +1483,7 @@ create table program (
   closed_until timestamp(3) with time zone,
   owns_coupons boolean default false not null,
   uses_terms boolean default false not null,
+  has_forfeits boolean default false not null,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -1959,6 +1972,7 @@ grant insert, select, update on checkpoint_place to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
+grant delete, insert, select, update on commission_forfeit to svc_service;
 grant delete, insert, select, update on commission_hold to svc_service;
 grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;

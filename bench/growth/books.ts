@@ -15,6 +15,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   payment_alias: "payment_id",
   sale: "sale_id",
   commission: "sale_id",
+  commission_forfeit: "sale_id",
   commission_hold: "sale_id",
   parked: "event_id",
   outcome: "event_id",

@@ -21,6 +21,7 @@ import type { Exports } from "../product/exports/exports.ts";
 import { type KeyUse, removeOldKeyUse } from "../product/keys/use.ts";
 import { removeOldMessages } from "../product/messages/retention.ts";
 import type { Notices } from "../product/notices/notices.ts";
+import { settleBans } from "../product/partners/bans.ts";
 import { closeMonths } from "../product/statements/month-closing.ts";
 
 export type Job = {
@@ -79,6 +80,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
   return [
     { name: "catch-up", cron: "* * * * *", runOnce: () => catchUpAll(database) },
     { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
+    { name: "settle-bans", cron: "13 * * * *", runOnce: (stop) => settleBans(database, stop) },
     { name: "close-months", cron: "* * * * *", runOnce: (stop) => closeMonths(database, stop) },
     {
       name: "remove-old-tracking-lines",

@@ -192,6 +192,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "groups.set": ({ programId }) => ({ program_id: programId, group_id: "gold", name: "Gold", hold_period_days: 7 }),
   "groups.show": ofGroup,
   "groups.list": ofProgram,
+  "partners.ban": async (company) => ({ ...(await ofPartner(company)), reason: "paid_ads", unpaid: "forfeit" }),
+  "partners.unban": ofPartner,
   "partners.move": async (company) => ({ ...(await ofPartner(company)), ...(await ofGroup(company)) }),
   "terms.set": async (company) => ({ ...(await ofGroup(company)), commission: { type: "percentage", rate_bps: 2500 } }),
   "terms.remove": ofTerms,

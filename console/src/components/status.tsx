@@ -9,6 +9,7 @@ const icons = { good: CircleCheck, warn: CircleAlert, bad: CircleX, info: Info, 
 /** How each state of the service is colored; a state that is not listed is neutral. */
 const meanings: Readonly<Record<string, Meaning>> = {
   active: "good",
+  banned: "bad",
   approved: "good",
   closed: "neutral",
   created: "info",

@@ -1215,6 +1215,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/ban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ban a partner: its links and codes earn nothing
+         * @description Its links answer as inactive, its codes earn nothing, and its page says so. `forfeit` reverses every commission that is neither paid nor in a payout; a payout on its way is paid unless it is cancelled. A repeated call with another reason or choice replaces the ban.
+         */
+        post: operations["partners.ban"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/unban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a partner's ban, and restore the commissions that it reversed
+         * @description It is active or inactive as before, and every commission that the ban reversed is owed again.
+         */
+        post: operations["partners.unban"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners/{partner_id}/email": {
         parameters: {
             query?: never;
@@ -3639,6 +3679,46 @@ export interface paths {
         patch: operations["agent.partners.update"];
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/ban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ban a partner: its links and codes earn nothing
+         * @description Its links answer as inactive, its codes earn nothing, and its page says so. `forfeit` reverses every commission that is neither paid nor in a payout; a payout on its way is paid unless it is cancelled. A repeated call with another reason or choice replaces the ban. Needs the scope `programs:terms`. As an MCP tool: `ban_partner`.
+         */
+        post: operations["agent.partners.ban"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/unban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a partner's ban, and restore the commissions that it reversed
+         * @description It is active or inactive as before, and every commission that the ban reversed is owed again. Needs the scope `programs:terms`. As an MCP tool: `unban_partner`.
+         */
+        post: operations["agent.partners.unban"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/groups/{group_id}": {
         parameters: {
             query?: never;
@@ -5557,7 +5637,7 @@ export interface components {
                  */
                 earned_cents: number | string;
                 /**
-                 * @description Credit: commission taken back by refunds and lost disputes since, less what came again
+                 * @description Credit: commission taken back by refunds, lost disputes and bans since, less what came again
                  * @example 4900
                  */
                 reversed_cents: number | string;
@@ -5687,7 +5767,7 @@ export interface components {
              */
             earned_cents: number | string;
             /**
-             * @description Credit: commission taken back by refunds and lost disputes since, less what came again
+             * @description Credit: commission taken back by refunds, lost disputes and bans since, less what came again
              * @example 4900
              */
             reversed_cents: number | string;
@@ -5983,6 +6063,8 @@ export interface components {
             } | null;
             /** @description Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it */
             held_because: ("by_hand" | "dispute" | "chain") | null;
+            /** @description Why it is reversed though its sale was not taken back: its partner is banned */
+            reason: "banned" | null;
             /** @description Why it was put on hold manually; null once released */
             hold_reason: string | null;
             /** @description What its partner reads of that */
@@ -9619,10 +9701,10 @@ export interface components {
             /** @description What its links carry as `aff`; unique in the installation */
             code: string;
             /**
-             * @description Links of an inactive partner earn nothing
+             * @description Links of a partner that is not active earn nothing
              * @enum {string}
              */
-            status: "active" | "inactive";
+            status: "active" | "inactive" | "banned";
             /**
              * Format: date-time
              * @description When it was added
@@ -9630,6 +9712,24 @@ export interface components {
             joined_at: string;
             /** @description The group it is in, whose terms its sales are paid by */
             group_id: string;
+            /** @description Null unless it is banned */
+            ban: {
+                /**
+                 * @description Why
+                 * @enum {string}
+                 */
+                reason: "self_referral" | "fraud" | "paid_ads" | "trademark" | "spam" | "terms_violated" | "other";
+                /**
+                 * @description What became of commissions that were not paid
+                 * @enum {string}
+                 */
+                unpaid: "keep" | "forfeit";
+                /**
+                 * Format: date-time
+                 * @description Since then
+                 */
+                banned_at: string;
+            } | null;
             /** @description Its link of the service, which leads to the program's `site_url`; null while it has none */
             link: string | null;
         };
@@ -11911,7 +12011,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -11943,7 +12043,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -12041,7 +12141,7 @@ export interface components {
                      */
                     earned_cents: number | string;
                     /**
-                     * @description Credit: commission taken back by refunds and lost disputes since, less what came again
+                     * @description Credit: commission taken back by refunds, lost disputes and bans since, less what came again
                      * @example 4900
                      */
                     reversed_cents: number | string;
@@ -12162,7 +12262,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
             /** @description The row's key */
             row_key: {
                 [key: string]: unknown;
@@ -12226,7 +12326,7 @@ export interface components {
                      * @description The book the row is of
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                     /** @description The row's key */
                     row_key: {
                         [key: string]: unknown;
@@ -13314,7 +13414,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -18888,6 +18988,124 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PartnersRevokeLinks"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.ban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Why
+                     * @enum {string}
+                     */
+                    reason: "self_referral" | "fraud" | "paid_ads" | "trademark" | "spam" | "terms_violated" | "other";
+                    /**
+                     * @description What becomes of commissions that are not paid: they stay owed, or are reversed
+                     * @enum {string}
+                     */
+                    unpaid: "keep" | "forfeit";
+                    /** @description More about why, for later readers; the partner never reads it */
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                        /**
+                         * Format: int64
+                         * @description Commissions that this reversed
+                         */
+                        forfeited: number;
+                        /**
+                         * Format: int64
+                         * @description Commissions that are owed again
+                         */
+                        restored: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.unban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why, for later readers */
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                        /**
+                         * Format: int64
+                         * @description Commissions that this reversed
+                         */
+                        forfeited: number;
+                        /**
+                         * Format: int64
+                         * @description Commissions that are owed again
+                         */
+                        restored: number;
                     };
                 };
             };
@@ -25211,7 +25429,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -26097,6 +26315,124 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.ban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Why
+                     * @enum {string}
+                     */
+                    reason: "self_referral" | "fraud" | "paid_ads" | "trademark" | "spam" | "terms_violated" | "other";
+                    /**
+                     * @description What becomes of commissions that are not paid: they stay owed, or are reversed
+                     * @enum {string}
+                     */
+                    unpaid: "keep" | "forfeit";
+                    /** @description More about why, for later readers; the partner never reads it */
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                        /**
+                         * Format: int64
+                         * @description Commissions that this reversed
+                         */
+                        forfeited: number;
+                        /**
+                         * Format: int64
+                         * @description Commissions that are owed again
+                         */
+                        restored: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.unban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Why, for later readers */
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                        /**
+                         * Format: int64
+                         * @description Commissions that this reversed
+                         */
+                        forfeited: number;
+                        /**
+                         * Format: int64
+                         * @description Commissions that are owed again
+                         */
+                        restored: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

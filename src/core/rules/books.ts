@@ -46,6 +46,7 @@ export class Books {
       sale: new Book("sale", journal, begun),
       commission: new Book("commission", journal, begun),
       commission_hold: new Book("commission_hold", journal, begun),
+      commission_forfeit: new Book("commission_forfeit", journal, begun),
       adjustment: new Book("adjustment", journal, begun),
       payout: new Book("payout", journal, begun),
       payout_item: new Book("payout_item", journal, begun),

@@ -16,6 +16,7 @@ export type Effects = { readonly [Name in BookName]?: Effect };
 export const followsSale: ReadonlySet<BookName> = new Set([
   "commission",
   "commission_hold",
+  "commission_forfeit",
   "platform_fee",
   "adjustment",
   "payout_item",
@@ -34,6 +35,7 @@ const conclusions: Effects = {
   sale: any,
   commission: any,
   commission_hold: any,
+  commission_forfeit: any,
   adjustment: any,
   payout_item: any,
   sale_change: any,
@@ -76,6 +78,8 @@ const changes = {
   13: { commission: any, adjustment: any, sale_change: any, restatement: any },
   // Payouts that need a second person say who approved them; earlier rules wrote none.
   14: {},
+  // Bans, and the commissions that they reverse, in programs that have them: earlier rules wrote none.
+  15: { commission: any, commission_forfeit: any, adjustment: any, sale_change: any, restatement: any },
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

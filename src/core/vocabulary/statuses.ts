@@ -4,6 +4,10 @@
 export const activeStatuses = ["active", "inactive"] as const;
 export type ActiveStatus = (typeof activeStatuses)[number];
 
+/** A banned partner earns nothing, as an inactive one, until the ban is lifted. */
+export const partnerStatuses = [...activeStatuses, "banned"] as const;
+export type PartnerStatus = (typeof partnerStatuses)[number];
+
 export const saleStatuses = ["recorded", "disputed", "refunded", "reversed"] as const;
 export type SaleStatus = (typeof saleStatuses)[number];
 

@@ -14,6 +14,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     closed_until: "timestamptz",
     owns_coupons: "boolean",
     uses_terms: "boolean",
+    has_forfeits: "boolean",
   },
   program_settings: { program_id: "bigint", from_event_id: "bigint", settings: "jsonb" },
   policy: { program_id: "bigint", product_id: "text", from_event_id: "bigint", commission: "jsonb" },
@@ -25,6 +26,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     status: "text",
     joined_at: "timestamptz",
     group_moves: "jsonb",
+    ban: "jsonb",
   },
   click: {
     program_id: "bigint",
@@ -173,6 +175,14 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     reason: "text",
     partner_note: "text",
     held_at: "timestamptz",
+  },
+  commission_forfeit: {
+    program_id: "bigint",
+    sale_id: "bigint",
+    partner_id: "bigint",
+    cause: "text",
+    event_id: "bigint",
+    forfeited_at: "timestamptz",
   },
   adjustment: {
     program_id: "bigint",

@@ -11,7 +11,7 @@ import { heldSale } from "./held-sale.ts";
 /** In the order they are shown. */
 export const balanceAccounts = {
   earned_cents: sum("Debit: commission as it was at each sale, of sales recorded here"),
-  reversed_cents: sum("Credit: commission taken back by refunds and lost disputes since, less what came again"),
+  reversed_cents: sum("Credit: commission taken back by refunds, lost disputes and bans since, less what came again"),
   imported_earned_cents: sum("Debit: commission of imported sales, as the other tool stated it"),
   imported_reversed_cents: sum("Credit: commission of imported sales taken back by refunds and lost disputes"),
   pending_cents: sum("Credit: owed, the hold period is not over"),
@@ -188,7 +188,11 @@ const importedEntries = (programId: number, ofPartners: RawBuilder<unknown>) => 
 
 /** Rounded half up, as the rules do. */
 function takenBackOf(sale: RawBuilder<unknown>, commission: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when ${sale}.amount_cents > 0
+  return sql`case when exists (select 1 from commission_forfeit f
+                                where f.program_id = ${commission}.program_id and f.sale_id = ${commission}.sale_id
+                                  and f.partner_id = ${commission}.partner_id)
+                  then ${commission}.amount_at_sale_cents::numeric
+                  when ${sale}.amount_cents > 0
                   then div(2 * ${commission}.amount_at_sale_cents::numeric * ${sale}.refunded_cents + ${sale}.amount_cents,
                            2 * ${sale}.amount_cents::numeric)
                   when ${sale}.status = 'reversed' then ${commission}.amount_at_sale_cents::numeric

@@ -19,6 +19,7 @@ const addedBooks = [
   "partner_group",
   "partner_policy",
   "term_total",
+  "commission_forfeit",
 ] as const satisfies readonly BookName[];
 const emptyDigest = createHash("sha256").digest("hex");
 

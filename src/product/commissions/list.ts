@@ -4,6 +4,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { capNames } from "../../core/rules/events/terms.ts";
+import { forfeitCauses } from "../../core/rules/rows/sale-rows.ts";
 import { termsScopes } from "../../core/rules/rows/terms-rows.ts";
 import { cents, currency, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
@@ -45,6 +46,9 @@ export const commissionLine = z.strictObject({
   held_because: z.enum(heldBecause).nullable().meta({
     description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
   }),
+  reason: z.enum(forfeitCauses).nullable().meta({
+    description: "Why it is reversed though its sale was not taken back: its partner is banned",
+  }),
   hold_reason: wordsOrNull("Why it was put on hold manually; null once released"),
   hold_note: wordsOrNull("What its partner reads of that"),
   held_at: timeOrNull("When it was put on hold manually"),
@@ -76,6 +80,9 @@ export async function listCommissions(
            c.stage, c.hold_until, terms.terms,
            case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
                 when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
+           (select cause from commission_forfeit
+             where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
+             order by cause limit 1) as reason,
            h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
            coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
       from (${candidates(db, programId, after, filter)}) candidate

@@ -136,8 +136,10 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   nothing_charged:
     "It charged nothing: a deposit's return, a claim or a sweep of charges that were reported by their own assertions.",
   nothing_to_approve: "None of the commissions can be approved.",
+  nothing_to_forfeit: "None of the commissions can be reversed.",
   nothing_to_hold: "None of the commissions can be held.",
   nothing_to_release: "None of the commissions is held manually.",
+  nothing_to_restore: "No ban is to be lifted.",
   other_currency: "Its currency differs from that of its order or sale, and nothing is converted.",
   outgoing_transfer: "An outgoing transfer is not a sale.",
   paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",

@@ -110,6 +110,8 @@ class Announcer {
         return;
       case "commissions_held":
       case "commissions_released":
+      case "commissions_forfeited":
+      case "commissions_restored":
         for (const saleId of data.sale_ids) this.#saleChanged(saleId, data.type);
         return;
       case "commissions_approved":

@@ -63,6 +63,8 @@ function addDecided(named: Named, { id, data }: Event): void {
     case "commissions_approved_early":
     case "commissions_held":
     case "commissions_released":
+    case "commissions_forfeited":
+    case "commissions_restored":
       named.sales.push(...data.sale_ids);
       return;
     case "payout_created":

@@ -23,6 +23,7 @@ const groups = {
   "agent-keys": [() => import("../agents/operations.ts")],
   partners: [
     () => import("../partners/operations.ts"),
+    () => import("../partners/bans-operations.ts"),
     () => import("../partners/emails-operations.ts"),
     () => import("../groups/operations.ts"),
   ],

@@ -32,6 +32,8 @@ export const summaries = {
   "partners.add": "Add a partner to a program",
   "partners.update": "Change a partner's name or status",
   "partners.move": "Move a partner to another group",
+  "partners.ban": "Ban a partner: its links and codes earn nothing",
+  "partners.unban": "Lift a partner's ban, and restore the commissions that it reversed",
   "partners.show": "Show a partner",
   "partners.list": "List a program's partners, by id",
   "partners.link": "Create a link to a partner's page: its own clicks, leads, commissions and payouts",

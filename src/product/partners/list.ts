@@ -1,23 +1,33 @@
 // The partners of a program, by id: as they joined.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { banReasons, unpaidChoices } from "../../core/rules/events/ban-events.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
+import type { PartnerBan } from "../../core/rules/rows/rows.ts";
 import { id, oneOf, text, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import { partnerStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export const partnerLine = z.strictObject({
   partner_id: id("The partner"),
   name: words("Name people see"),
   code: words("What its links carry as `aff`; unique in the installation"),
-  status: z.enum(activeStatuses).meta({ description: "Links of an inactive partner earn nothing" }),
+  status: z.enum(partnerStatuses).meta({ description: "Links of a partner that is not active earn nothing" }),
   joined_at: time("When it was added"),
   group_id: words("The group it is in, whose terms its sales are paid by"),
+  ban: z
+    .strictObject({
+      reason: z.enum(banReasons).meta({ description: "Why" }),
+      unpaid: z.enum(unpaidChoices).meta({ description: "What became of commissions that were not paid" }),
+      banned_at: time("Since then"),
+    })
+    .nullable()
+    .meta({ description: "Null unless it is banned" }),
   link: wordsOrNull("Its link of the service, which leads to the program's `site_url`; null while it has none"),
 });
 
-const columns = columnsOf(partnerLine.omit({ link: true, group_id: true }));
+const columns = columnsOf(partnerLine.omit({ link: true, group_id: true, ban: true }));
 /** The one it was moved to last. */
 export const groupOfPartner = sql<string>`coalesce(group_moves -> -1 ->> 'group_id', ${sql.lit(defaultGroupId)})`;
 
@@ -76,15 +86,27 @@ function selectPartners(db: Kysely<Tables>, programId: number) {
       .as(name);
   return db
     .selectFrom("partner")
-    .select([...columns, groupOfPartner.as("group_id"), newest("site_url"), newest("link_domain")])
+    .select([...columns, "ban", groupOfPartner.as("group_id"), newest("site_url"), newest("link_domain")])
     .where("program_id", "=", programId);
 }
 
-type Row = Omit<PartnerLine, "link"> & { readonly site_url: string | null; readonly link_domain: string | null };
+type Row = Omit<PartnerLine, "link" | "ban"> & {
+  readonly ban: PartnerBan | null;
+  readonly site_url: string | null;
+  readonly link_domain: string | null;
+};
 
 /** `baseUrl` is the service's, without a slash at its end. */
-function withLink({ site_url: siteUrl, link_domain: domain, ...row }: Row, baseUrl: string): PartnerLine {
-  return { ...row, link: siteUrl === null ? null : serviceLink({ baseUrl, domain }, row.code) };
+function withLink({ site_url: siteUrl, link_domain: domain, ban, ...row }: Row, baseUrl: string): PartnerLine {
+  return {
+    ...row,
+    ban: ban && banShown(ban),
+    link: siteUrl === null ? null : serviceLink({ baseUrl, domain }, row.code),
+  };
+}
+
+function banShown({ reason, unpaid, banned_at }: PartnerBan): PartnerLine["ban"] {
+  return { reason, unpaid, banned_at: new Date(banned_at) };
 }
 
 type LinkAddress = {

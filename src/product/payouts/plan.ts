@@ -45,12 +45,14 @@ export type PayoutPlan = {
 /** Of one call, and so of one hold of the program's lock. */
 export const itemsPerCallMax = 50_000;
 
-type OwedPayee = Payee & { readonly owed_cents: Sum; readonly items: number; readonly has_recipient: boolean };
+type OwedPayee = Payee & { readonly owed_cents: Sum; readonly items: number; readonly has_recipient: boolean; readonly is_forfeited: boolean };
 
 const payeesStatement: Statement = {
   name: "payees",
   text: `select o.partner_id, o.currency, sum(o.amount_cents) as owed_cents, count(*) as items,
-                o.partner_id in (select partner_id from payout_recipient where program_id = $1) as has_recipient
+                o.partner_id in (select partner_id from payout_recipient where program_id = $1) as has_recipient,
+                o.partner_id in (select partner_id from partner
+                                  where program_id = $1 and ban ->> 'unpaid' = 'forfeit') as is_forfeited
            from owed o
           where o.program_id = $1
             and ($2::bigint is null or o.partner_id = $2)
@@ -91,7 +93,7 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
     payees.map(({ partner_id }) => partner_id),
   );
   for (const owed of payees) {
-    const { partner_id, currency, owed_cents, has_recipient } = owed;
+    const { partner_id, currency, owed_cents, has_recipient, is_forfeited } = owed;
     const payee = { partner_id, currency };
     const leave = (reason: LeftOutReason, message: string) => leftOut.push({ ...payee, owed_cents, reason, message });
     const item_count = Math.min(owed.items, payoutItemsMax);
@@ -106,7 +108,7 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
     }
     const limit = limits.find((one) => one.currency === currency);
     const withheld = withheldPayee(
-      { owed_cents, amount_cents, has_recipient },
+      { owed_cents, amount_cents, has_recipient, is_forfeited },
       { minimumCents, onlyWithRecipient, limit, taxReason: taxFaults.get(partner_id) },
     );
     if (withheld !== null) leave(withheld.reason, withheldMessage(withheld, currency));

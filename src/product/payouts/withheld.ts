@@ -14,6 +14,8 @@ export type Withheld =
   | { readonly reason: "not_approved"; readonly given: number; readonly needed: number }
   | { readonly reason: "no_recipient" }
   | { readonly reason: TaxReason }
+  /** With `forfeit`: what came back from a payout is about to be reversed. */
+  | { readonly reason: "banned" }
   | { readonly reason: "below_minimum"; readonly owed_cents: Sum; readonly minimum_cents: number }
   | { readonly reason: "over_payout_limit"; readonly amount_cents: number; readonly limit_cents: number }
   | {
@@ -27,6 +29,7 @@ export type Withheld =
 export const withheldReasons = [
   "not_approved",
   "no_recipient",
+  "banned",
   "below_minimum",
   "over_payout_limit",
   "over_day_limit",
@@ -44,6 +47,8 @@ export function withheldMessage(withheld: Withheld, currency: Currency): string 
       return taxMessages[withheld.reason];
     case "no_recipient":
       return "The partner has no payout recipient.";
+    case "banned":
+      return "The partner is banned and forfeits what is not paid: lift the ban to pay it.";
     case "below_minimum":
       return `Below the minimum of ${money(withheld.minimum_cents)}.`;
     case "over_payout_limit":
@@ -53,7 +58,12 @@ export function withheldMessage(withheld: Withheld, currency: Currency): string 
   }
 }
 
-type OwedPayee = { readonly owed_cents: Sum; readonly amount_cents: number; readonly has_recipient: boolean };
+type OwedPayee = {
+  readonly owed_cents: Sum;
+  readonly amount_cents: number;
+  readonly has_recipient: boolean;
+  readonly is_forfeited: boolean;
+};
 export type PayeeConditions = {
   readonly minimumCents: number;
   readonly onlyWithRecipient: boolean;
@@ -70,6 +80,7 @@ export function withheldPayee(payee: OwedPayee, conditions: PayeeConditions): Wi
   if (!isAtLeast(amount_cents, minimumCents)) {
     return { reason: "below_minimum", owed_cents, minimum_cents: minimumCents };
   }
+  if (payee.is_forfeited) return { reason: "banned" };
   if (taxReason !== undefined) return { reason: taxReason };
   if (onlyWithRecipient && !has_recipient) return { reason: "no_recipient" };
   return overPayoutLimit(amount_cents, limit);

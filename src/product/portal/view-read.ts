@@ -187,6 +187,9 @@ const lists: {
                   when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
              case when c.status = 'held' then h.partner_note end as hold_note,
              case when c.status <> 'reversed' then null
+                  when exists (select 1 from commission_forfeit f
+                                where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId})
+                    then 'program'
                   when exists (select 1 from dispute d
                                 where d.program_id = ${programId} and d.sale_id = s.sale_id and d.status = 'lost') then 'dispute'
                   else 'refund' end as reversed_by,

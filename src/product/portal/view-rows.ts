@@ -15,7 +15,7 @@ import {
   words,
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
-import { activeStatuses, commissionStages, commissionStatuses } from "../../core/vocabulary/statuses.ts";
+import { commissionStages, commissionStatuses, partnerStatuses } from "../../core/vocabulary/statuses.ts";
 import type { PartnerBalance } from "../payouts/balances-read.ts";
 
 const balance = z.strictObject({
@@ -32,7 +32,7 @@ export const partnerOverview = z.strictObject({
   program_name: words("The program"),
   partner_name: words("The partner"),
   code: words("What the partner's links carry as `aff`"),
-  status: oneOf(activeStatuses, "Links of an inactive partner earn nothing"),
+  status: oneOf(partnerStatuses, "Links of a partner that is not active earn nothing"),
   site_url: wordsOrNull("The brand's site, which its links lead to; null where the brand named none"),
   link: wordsOrNull(
     "What to share: a link of the service, which records the click; null where the brand named no site",
@@ -61,10 +61,9 @@ export const partnerRows = {
         "Why it is held back: the program looks into it, a dispute is open, or the chain contradicts the payment; else null",
     }),
     hold_note: wordsOrNull("What the program says of why it looks into it"),
-    reversed_by: z
-      .enum(["dispute", "refund"])
-      .nullable()
-      .meta({ description: "What took all of it: a dispute that was lost, or refunds; else null" }),
+    reversed_by: z.enum(["dispute", "refund", "program"]).nullable().meta({
+      description: "What took all of it: a dispute that was lost, refunds, or a ban by the program; else null",
+    }),
     payout_id: idOrNull("The newest payout that pays for it; null for none"),
     paid_at: timeOrNull("When that payout was paid"),
   }),

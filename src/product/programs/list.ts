@@ -79,7 +79,7 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
   return line;
 }
 
-type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons" | "uses_terms"> & {
+type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons" | "uses_terms" | "has_forfeits"> & {
   readonly settings: Settings;
   readonly is_demo: boolean;
 };

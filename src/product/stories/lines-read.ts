@@ -1,6 +1,7 @@
 // What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Json } from "../../core/rules/events/events.ts";
+import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import type { AppliedTerms } from "../../core/rules/rows/terms-rows.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
@@ -38,6 +39,9 @@ export type StorySale = {
   readonly hold_until: Date | null;
   /** The event of a manual hold; null without one. */
   readonly hold_event_id: number | null;
+  readonly forfeit_event_id: number | null;
+  readonly forfeited_at: Date | null;
+  readonly forfeit_cause: ForfeitCause | null;
   readonly held_at: Date | null;
   readonly hold_reason: string | null;
   /** What is owed or deducted in addition to what payouts paid. */
@@ -89,7 +93,8 @@ export async function findStorySales(
                        from adjustment a
                       where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
              as adjustment_cents,
-           h.event_id as hold_event_id, h.held_at, h.reason as hold_reason
+           h.event_id as hold_event_id, h.held_at, h.reason as hold_reason,
+           f.event_id as forfeit_event_id, f.forfeited_at, f.cause as forfeit_cause
       from (${payments}) payment
       join sale s on s.program_id = ${programId} and s.sale_id = payment.id
       join partner p on p.program_id = ${programId} and p.partner_id = s.partner_id
@@ -104,6 +109,13 @@ export async function findStorySales(
               limit 1
            ) o on s.coupon_code is not null
       left join commission_hold h on h.program_id = ${programId} and h.sale_id = s.sale_id
+      left join lateral (
+             select event_id, forfeited_at, cause
+               from commission_forfeit
+              where program_id = ${programId} and sale_id = s.sale_id and partner_id = s.partner_id
+              order by forfeited_at
+              limit 1
+           ) f on true
       left join lateral (
              select settings ->> 'name' as name
                from partner_group

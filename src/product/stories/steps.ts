@@ -1,6 +1,7 @@
 // The steps of a payment's story, from the click to the payout, in plain words: what happened, what did not and why, and what is
 // still ahead. Pure: it is handed what the log and the books say.
 
+import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import { daysBetween } from "../../core/rules/time.ts";
 import { type Currency, decimalAmount, isCurrency } from "../../core/vocabulary/money.ts";
 import { appliedTermsInWords } from "../../core/wording/terms-words.ts";
@@ -56,6 +57,7 @@ export function stepsOf(rows: StoryRows): Step[] {
   const steps = [
     ...rows.events.flatMap((event) => stepsOfEvent(rows, event)),
     ...rows.sales.flatMap((sale) => stepsOfMoney(rows, sale)),
+    ...rows.sales.flatMap(forfeited),
     ...rows.payouts.flatMap(stepsOfPayout),
   ];
   return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_upcoming) - Number(b.is_upcoming));
@@ -108,6 +110,8 @@ function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
     case "commissions_approved_early":
     case "commissions_held":
     case "commissions_released":
+    case "commissions_forfeited":
+    case "commissions_restored":
       return [];
     default:
       return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", summary: verdict })];
@@ -262,6 +266,16 @@ function heldByHand({ held_at, hold_event_id, hold_reason }: StorySale, about: P
   if (hold_event_id === null) return [];
   const summary = `The commission was put on hold manually: ${hold_reason}`;
   return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, reported_by: "operator", summary })];
+}
+
+const forfeitsInWords: Readonly<Record<ForfeitCause, string>> = {
+  banned: "The partner was banned before the commission was paid: it was reversed.",
+};
+
+function forfeited({ forfeit_event_id, forfeited_at, forfeit_cause, sale_id, partner_id }: StorySale): Step[] {
+  if (forfeit_event_id === null || forfeit_cause === null) return [];
+  const about = { sale_id, partner_id, event_id: forfeit_event_id, reported_by: "operator" };
+  return [step({ ...about, kind: "correction", at: forfeited_at, summary: forfeitsInWords[forfeit_cause] })];
 }
 
 function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>): Step {

@@ -28,6 +28,7 @@ describe("a program", () => {
       closed_until: null,
       owns_coupons: false,
       uses_terms: false,
+      has_forfeits: false,
     });
     expect(program.one("program_settings")).toEqual({ program_id: 7, from_event_id: 1, settings: defaultSettings });
   });
@@ -71,6 +72,7 @@ describe("a partner", () => {
       ...anna,
       joined_at: new Date("2026-01-01T00:00:00Z"),
       group_moves: null,
+      ban: null,
     };
     expect(program.one("partner")).toEqual({ ...joined, status: "active" });
     program.tell(operator({ ...partnerChanged, status: "inactive" }));

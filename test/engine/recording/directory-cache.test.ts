@@ -30,6 +30,7 @@ function partner(partnerId: number, status: "active" | "inactive" = "active") {
     status,
     joined_at,
     group_moves: null,
+    ban: null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
 import { capitalized, formatDay } from "../../format.ts";
 
-export function stateOf({ status, hold_until, held_because }: Schemas["Commission"]): {
+export function stateOf({ status, hold_until, held_because, reason }: Schemas["Commission"]): {
   readonly word: string;
   readonly meaning: Meaning;
 } {
@@ -20,9 +20,11 @@ export function stateOf({ status, hold_until, held_because }: Schemas["Commissio
     case "refunded":
       return { word: "Reduced by a partial refund", meaning: "neutral" };
     case "reversed":
-      return { word: "Reversed with the sale", meaning: "neutral" };
+      return { word: reason === null ? "Reversed with the sale" : reversedWords[reason], meaning: "neutral" };
   }
 }
+
+const reversedWords = { banned: "Reversed: its partner is banned" } as const;
 
 const heldWords = {
   by_hand: "On hold, manually",

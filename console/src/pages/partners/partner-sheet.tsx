@@ -1,7 +1,7 @@
 // One partner: its link to give away, the page it sees itself, its last sales, and whether it is active.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
@@ -16,6 +16,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
 import { PartnerTerms } from "./partner-terms.tsx";
@@ -69,6 +70,7 @@ export function PartnerSheet() {
             facts={[
               ["Code", <code key="code">{partner.code}</code>],
               ["Added", <Time key="added" at={partner.joined_at} />],
+              ...(partner.ban === null ? [] : [bannedFact(partner.ban)]),
               [
                 "Sales",
                 <Link key="sales" to={pathOf(programId, "sales")} search={{ partner_id: String(partner.partner_id) }}>
@@ -93,9 +95,24 @@ export function PartnerSheet() {
   );
 }
 
+function bannedFact({
+  reason,
+  unpaid,
+  banned_at,
+}: NonNullable<Schemas["Partner"]["ban"]>): readonly [string, ReactNode] {
+  const rest = unpaid === "forfeit" ? "unpaid commissions were reversed" : "unpaid commissions stay owed";
+  return [
+    "Banned",
+    <span key="banned">
+      <Time at={banned_at} />: {banReasonWords[reason]}; {rest}
+    </span>,
+  ];
+}
+
 type ActionsProps = { readonly programId: number; readonly partner: Schemas["Partner"] };
 
-function Actions({ programId, partner: { partner_id, name, status } }: ActionsProps) {
+function Actions({ programId, partner }: ActionsProps) {
+  const { partner_id, name, status } = partner;
   const [asked, setAsked] = useState<"rename" | "status" | null>(null);
   const client = useQueryClient();
   const close = () => setAsked(null);
@@ -108,9 +125,12 @@ function Actions({ programId, partner: { partner_id, name, status } }: ActionsPr
   return (
     <>
       <Button onClick={() => setAsked("rename")}>Rename</Button>
-      <Button kind={isActive ? "danger" : "plain"} onClick={() => setAsked("status")}>
-        {isActive ? "Deactivate" : "Activate"}
-      </Button>
+      {status === "banned" ? null : (
+        <Button kind={isActive ? "danger" : "plain"} onClick={() => setAsked("status")}>
+          {isActive ? "Deactivate" : "Activate"}
+        </Button>
+      )}
+      <PartnerBan programId={programId} partner={partner} />
       <Dialog isOpen={asked === "rename"} onClose={close} title={`Rename ${name}`}>
         <Form action="Rename" onCancel={close} onSubmit={(values) => update({ name: values.name ?? "" }).then(close)}>
           <TextField name="name" label="Name" isRequired={true} defaultValue={name} />

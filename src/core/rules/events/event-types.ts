@@ -14,7 +14,9 @@ import {
 } from "../fold/attribution/manual-attribution.ts";
 import { foldPaymentReference } from "../fold/attribution/reference.ts";
 import { referenceKey } from "../fold/attribution/reference-key.ts";
+import { foldPartnerBanned, foldPartnerUnbanned } from "../fold/ban.ts";
 import { foldClosedLinesCorrected } from "../fold/closed-lines-corrected.ts";
+import { foldCommissionsForfeited, foldCommissionsRestored } from "../fold/commission-forfeit.ts";
 import { foldCommissionsHeld, foldCommissionsReleased } from "../fold/commission-hold.ts";
 import {
   foldGroupSet,
@@ -66,6 +68,14 @@ type EventRules<Data extends EventData> = {
 
 const nothing: Names = {};
 const never: readonly NameKind[] = [];
+const ofSales = {
+  names: ({ sale_ids }: { readonly sale_ids: readonly number[] }): Names => ({ sales: sale_ids }),
+  waitsUnder: never,
+};
+const ofPartner = {
+  names: ({ partner_id }: { readonly partner_id: number }): Names => ({ partners: [partner_id] }),
+  waitsUnder: never,
+};
 const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
 
 const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
@@ -214,6 +224,10 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     fold: foldPartnerMoved,
   },
   partner_joined: { names: (data) => ({ groups: [data.group_id ?? null] }), waitsUnder: never, fold: foldPartner },
+  partner_banned: { ...ofPartner, fold: foldPartnerBanned },
+  partner_unbanned: { ...ofPartner, fold: foldPartnerUnbanned },
+  commissions_forfeited: { ...ofSales, fold: foldCommissionsForfeited },
+  commissions_restored: { ...ofSales, fold: foldCommissionsRestored },
   partner_changed: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPartner },
   coupon_assigned: {
     names: (data) => ({ partners: [data.partner_id], coupons: [couponOfCode(data.code), ...data.provider_names] }),
@@ -230,12 +244,8 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldApproved,
   },
-  commissions_held: { names: (data) => ({ sales: data.sale_ids }), waitsUnder: never, fold: foldCommissionsHeld },
-  commissions_released: {
-    names: (data) => ({ sales: data.sale_ids }),
-    waitsUnder: never,
-    fold: foldCommissionsReleased,
-  },
+  commissions_held: { ...ofSales, fold: foldCommissionsHeld },
+  commissions_released: { ...ofSales, fold: foldCommissionsReleased },
   commissions_approved_early: {
     names: (data) => ({ commissions: data.sale_ids }),
     waitsUnder: never,

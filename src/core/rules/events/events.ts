@@ -9,6 +9,7 @@ import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 import type { PayoutTool } from "../rows/payout-rows.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
+import type { BanEvent } from "./ban-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
 import type { GroupEvent } from "./group-events.ts";
@@ -278,6 +279,7 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | GroupEvent
+  | BanEvent
   | CouponAssigned
   | CouponRemoved
   | CommissionsApproved

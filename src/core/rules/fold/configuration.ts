@@ -27,6 +27,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
     closed_until: null,
     owns_coupons: false,
     uses_terms: needsBooks(event.data.settings.commission),
+    has_forfeits: false,
   });
   putSettings(books, event, event.data.settings);
   return recorded("Program created.");
@@ -119,12 +120,17 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       status: "active",
       joined_at: event.received_at,
       group_moves: joinedGroup(event.id, group_id),
+      ban: null,
     });
     return recorded("Partner joined.");
   }
   const partner = books.of.partner.get(data.partner_id);
   if (partner === undefined) return unknownPartner(books, data.partner_id);
-  books.of.partner.put({ ...partner, name: data.name ?? partner.name, status: data.status ?? partner.status });
+  const named = { ...partner, name: data.name ?? partner.name };
+  const { ban } = partner;
+  // A ban stays: what is set meanwhile counts once it is lifted.
+  if (ban === null) books.of.partner.put({ ...named, status: data.status ?? partner.status });
+  else books.of.partner.put({ ...named, ban: { ...ban, status_before: data.status ?? ban.status_before } });
   return recorded("Partner changed.");
 }
 

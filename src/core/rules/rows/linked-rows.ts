@@ -20,6 +20,7 @@ type Plan = {
   addAdjustments(): void;
   addCustomerOf(row: BookRows["identity"]): void;
   addTerms(): void;
+  addForfeits(): void;
   addGroupsOf(row: BookRows["partner"]): void;
 };
 
@@ -33,6 +34,7 @@ const byRow: ByRow = {
   program(plan, row) {
     if (row.owns_coupons) plan.addCoupons();
     if (row.uses_terms) plan.addTerms();
+    if (row.has_forfeits) plan.addForfeits();
   },
   partner(plan, row) {
     plan.addGroupsOf(row);

@@ -6,7 +6,7 @@ import { bookNames, type LoadKey } from "../book-keys.ts";
 import type { Books } from "../books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
-import type { Event } from "../events/events.ts";
+import type { Event, EventData } from "../events/events.ts";
 import { bringsTerms } from "../events/terms-events.ts";
 import { addLinked } from "./linked-rows.ts";
 import type { BookName, BookRows } from "./rows.ts";
@@ -30,6 +30,9 @@ export class LoadPlan {
   /** Payments that an import may say something was paid for, until there is one. */
   readonly #payments = new Set<number>();
   #paysKnown = false;
+  /** Payments whose forfeits are looked up once the program is known to have any. */
+  readonly #forfeitable = new Set<number>();
+  #looksForForfeits = false;
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
@@ -111,9 +114,8 @@ export class LoadPlan {
     const { type } = event.data;
     if (type === "sale_imported") this.addAdjustments();
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
-    if (type === "coupon_assigned") this.addCoupons();
     if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
-    if (bringsTerms(event.data)) this.addTerms();
+    this.#beginLookups(event.data);
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
@@ -124,6 +126,13 @@ export class LoadPlan {
     if (namesNoClick && !isNamed(names.coupons)) return;
     if (namesNoClick && !this.#looksForCoupons) this.#payersWithCoupons.push(...(names.identities ?? []));
     else this.#addOutranking(names.identities ?? []);
+  }
+
+  /** What the program has none of before an event at hand brings the first. */
+  #beginLookups(data: EventData): void {
+    if (data.type === "coupon_assigned") this.addCoupons();
+    if (data.type === "commissions_forfeited") this.addForfeits();
+    if (bringsTerms(data)) this.addTerms();
   }
 
   /** The program has terms beyond its own and its products', or begins to with an event at hand. */
@@ -172,6 +181,15 @@ export class LoadPlan {
     for (const name of booksOfPayment) this.add(name, eventId);
     if (this.#paysKnown) this.add("adjustment", eventId);
     else this.#payments.add(eventId);
+    if (this.#looksForForfeits) this.add("commission_forfeit", eventId);
+    else this.#forfeitable.add(eventId);
+  }
+
+  /** The program has commissions that a decision about their partner reversed, or gets some with an event at hand. */
+  addForfeits(): void {
+    this.#looksForForfeits = true;
+    for (const eventId of this.#forfeitable) this.add("commission_forfeit", eventId);
+    this.#forfeitable.clear();
   }
 
   /** Of every payment at hand: what another tool paid for one may be paid for another. */

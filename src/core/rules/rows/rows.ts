@@ -1,7 +1,8 @@
 // The rows of the books: what the projector concluded. Derived, disposable, rebuildable from the log alone.
 // Rows keep their column names; they are replaced as wholes and never changed in place.
 
-import type { ActiveStatus } from "../../vocabulary/statuses.ts";
+import type { ActiveStatus, PartnerStatus } from "../../vocabulary/statuses.ts";
+import type { BanReason, UnpaidChoice } from "../events/ban-events.ts";
 import type { Settings } from "../events/settings.ts";
 import type { ClosedMonthRow, LineCorrectionRow, RestatementRow } from "../events/statement.ts";
 import type { CommissionTerms } from "../events/terms.ts";
@@ -13,6 +14,7 @@ import type { PaymentReferenceRow } from "./reference-row.ts";
 import type {
   AdjustmentRow,
   Attribution,
+  CommissionForfeitRow,
   CommissionHoldRow,
   CommissionRow,
   DisputeRow,
@@ -36,6 +38,8 @@ export type ProgramRow = InProgram & {
   readonly owns_coupons: boolean;
   /** Whether it ever had groups, terms for a partner or a group, or terms that look at more than the sale: else none are looked up. */
   readonly uses_terms: boolean;
+  /** Whether a decision about a partner ever reversed commissions: else none are looked up. */
+  readonly has_forfeits: boolean;
 };
 
 /** One version of a program's settings, in force from the event that set it. */
@@ -51,14 +55,26 @@ export type PolicyRow = InProgram & {
   readonly commission: CommissionTerms | null;
 };
 
+/** The ban in force, in JSON. */
+export type PartnerBan = {
+  readonly event_id: number;
+  readonly reason: BanReason;
+  readonly unpaid: UnpaidChoice;
+  readonly banned_at: string;
+  /** What the partner is again once the ban is lifted. */
+  readonly status_before: ActiveStatus;
+};
+
 export type PartnerRow = InProgram & {
   readonly partner_id: number;
   readonly name: string;
   readonly code: string;
-  readonly status: ActiveStatus;
+  readonly status: PartnerStatus;
   readonly joined_at: Date;
   /** The groups it was put into, the oldest first; null where it never left the default group. */
   readonly group_moves: readonly GroupMove[] | null;
+  /** Null unless it is banned. */
+  readonly ban: PartnerBan | null;
 };
 
 /**
@@ -189,6 +205,7 @@ export type BookRows = {
   sale: SaleRow;
   commission: CommissionRow;
   commission_hold: CommissionHoldRow;
+  commission_forfeit: CommissionForfeitRow;
   adjustment: AdjustmentRow;
   payout: PayoutRow;
   payout_item: PayoutItemRow;

@@ -118,6 +118,20 @@ export type CommissionHoldRow = InProgram & {
   readonly held_at: Date;
 };
 
+/** Why a commission is reversed though its sale was not taken back: its partner is banned. */
+export const forfeitCauses = ["banned"] as const;
+export type ForfeitCause = (typeof forfeitCauses)[number];
+
+/** Nothing of this partner's commission of the sale is due. */
+export type CommissionForfeitRow = InProgram & {
+  readonly sale_id: number;
+  readonly partner_id: number;
+  readonly cause: ForfeitCause;
+  /** The event that reversed it. */
+  readonly event_id: number;
+  readonly forfeited_at: Date;
+};
+
 /**
  * What the rules say of a sale now, less what this partner was paid for it: owed when positive, taken off the next payout
  * when negative. There is one only where something was paid, and none where the two agree.

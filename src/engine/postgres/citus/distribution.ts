@@ -17,6 +17,7 @@ export const distribution = {
   click: "program",
   closed_month: "program",
   commission: "program",
+  commission_forfeit: "program",
   commission_hold: "program",
   coupon: "program",
   customer: "program",

@@ -31,6 +31,13 @@ const lostDispute: CommissionState = {
   why: "The customer disputed the payment, and the bank gave the money back.",
 };
 
+const byProgram: CommissionState = {
+  word: "Not earned",
+  meaning: "bad",
+  why: "The program ended the partnership before it was paid.",
+};
+const reversals = { refund: wholeRefund, dispute: lostDispute, program: byProgram } as const;
+
 function stateOf(commission: OwnCommission): CommissionState {
   const { status, amount_cents } = commission;
   switch (status) {
@@ -43,7 +50,7 @@ function stateOf(commission: OwnCommission): CommissionState {
     case "paid":
       return paid(commission);
     case "reversed":
-      return commission.reversed_by === "dispute" ? lostDispute : wholeRefund;
+      return reversals[commission.reversed_by ?? "refund"];
     case "refunded":
       if (amount_cents === 0) return wholeRefund;
       return partlyRefunded(commission);

@@ -66,6 +66,7 @@ export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): strin
 <p class="quiet">Partner of ${program_name}, code <code>${profile.code}</code>. ${until(profile)}</p></div></div>
 <div class="stack">
 ${profile.status === "inactive" ? html`<p class="note warn"><strong>Not active:</strong> new sales earn nothing at present. What you earned before stays yours.</p>` : null}
+${profile.status === "banned" ? html`<p class="note bad"><strong>Banned:</strong> ${program_name} has ended your participation. Your links and codes earn nothing. What you were paid stays yours.</p>` : null}
 ${hasRecipient === false ? html`<p class="note">Your payouts have no destination yet. <a href="${place.prefix}/partners/${profile.program_id}/payout-details">Add your payout details</a></p>` : null}
 ${linkPanel(profile, place)}
 ${terms === undefined ? null : termsPanel(terms)}

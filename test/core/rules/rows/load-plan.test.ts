@@ -36,6 +36,7 @@ const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
   status: "active",
   joined_at: new Date(0),
   group_moves: null,
+  ban: null,
 });
 const event = (id: number, { data }: { readonly data: Event["data"] }): Event => ({
   program_id: programId,

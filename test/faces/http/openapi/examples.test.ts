@@ -209,6 +209,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
+  for (const what of ["ban", "unban"]) await send(`partners.${what}`, { key, at: partner });
   await send("partners.set-email", { key, at: partner });
   await service.request(`/api/v1/programs/${program_id}`, {
     method: "PATCH",
@@ -228,6 +229,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("agent.policies.set", { key: agent.key, at: policy });
   await send("agent.groups.set", { key: agent.key, at: { program_id, group_id: "gold" } });
   await send("agent.partners.move", { key: agent.key, at: partner });
+  for (const what of ["ban", "unban"]) await send(`agent.partners.${what}`, { key: agent.key, at: partner });
   for (const what of ["set", "remove"]) await send(`agent.terms.${what}`, { key: agent.key, at: program });
   await send("agent.programs.update", { key: agent.key, at: program });
 

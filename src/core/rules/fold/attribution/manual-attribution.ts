@@ -10,6 +10,7 @@ import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event } from "../../events/events.ts";
 import { type ManualAttributionRow, nothingHidden, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
+import { endForfeits } from "../forfeits.ts";
 import { endHold } from "../commission-hold.ts";
 import { waitFor } from "../keys.ts";
 import { isGivenUp, keepAsSamePayment, keepOutcome } from "../outcome.ts";
@@ -184,6 +185,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   for (const eventId of decision.reports) takeImportedPaymentBack(books, books.eventsParked.get(eventId), sale.sale_id);
   deleteSale(books, sale);
   endHold(books, sale.sale_id);
+  endForfeits(books, sale.sale_id);
   dropChanges(books, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {

@@ -35,6 +35,7 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     status: data.status,
     joined_at: received_at,
     group_moves: joinedGroup(id, data.group_id),
+    ban: null,
   });
   return recorded("Partner imported.");
 }

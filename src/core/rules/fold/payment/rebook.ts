@@ -5,6 +5,7 @@
 import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
+import { forfeitCauseOf } from "../forfeits.ts";
 import { feeAfter } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { pairRefunds } from "../reversal/refund-pairing.ts";
@@ -65,13 +66,15 @@ function rebookCommission(
   standing: Standing,
 ): { commission: CommissionRow | null; dueCents: number; deductedCents: number } {
   const dueBefore = dueOf(books, commission);
-  const dueCents = remainingShare(commission.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  const isForfeited = forfeitCauseOf(books, commission) !== undefined;
+  const leftCents = remainingShare(commission.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  const dueCents = isForfeited ? 0 : leftCents;
   const stage = commission.stage === "paid" ? "approved" : commission.stage;
   const due: CommissionRow = {
     ...commission,
     amount_cents: dueCents,
     stage,
-    status: commissionStatus(standing, stage),
+    status: isForfeited ? "reversed" : commissionStatus(standing, stage),
   };
   const commissionNow = putCommission(books, sale.sale_id, due);
   return { commission: commissionNow, dueCents, deductedCents: dueBefore - dueCents };

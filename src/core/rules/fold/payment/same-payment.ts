@@ -10,6 +10,7 @@ import { bindByHand, evidenceBinding, putEvidenceBinding, unbindByHand } from ".
 import { attributionByHand, mergeDecisions, rememberReports } from "../attribution/decided-by-hand.ts";
 import { learnBeginning, learnReport, learnUntaught, withReport } from "../attribution/learn-report.ts";
 import { recountOrder } from "../attribution/reference.ts";
+import { moveForfeits } from "../forfeits.ts";
 import { moveHold } from "../commission-hold.ts";
 import { waitFor } from "../keys.ts";
 import { isGivenUp, keepAsSamePayment } from "../outcome.ts";
@@ -169,6 +170,7 @@ export function merge(books: Books, keptId: number, mergedId: number, arrived: A
   const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
   moveHold(books, mergedId, keptId);
+  moveForfeits(books, mergedId, keptId);
   if (merged.imported !== null && kept.imported === null) movePaidItems(books, mergedId, keptId);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);
