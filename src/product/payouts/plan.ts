@@ -45,7 +45,12 @@ export type PayoutPlan = {
 /** Of one call, and so of one hold of the program's lock. */
 export const itemsPerCallMax = 50_000;
 
-type OwedPayee = Payee & { readonly owed_cents: Sum; readonly items: number; readonly has_recipient: boolean; readonly is_forfeited: boolean };
+type OwedPayee = Payee & {
+  readonly owed_cents: Sum;
+  readonly items: number;
+  readonly has_recipient: boolean;
+  readonly is_forfeited: boolean;
+};
 
 const payeesStatement: Statement = {
   name: "payees",

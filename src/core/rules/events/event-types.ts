@@ -72,6 +72,10 @@ const ofSales = {
   names: ({ sale_ids }: { readonly sale_ids: readonly number[] }): Names => ({ sales: sale_ids }),
   waitsUnder: never,
 };
+const ofPayment = {
+  names: ({ event_id }: { readonly event_id: number }): Names => ({ sales: [event_id] }),
+  waitsUnder: never,
+};
 const ofPartner = {
   names: ({ partner_id }: { readonly partner_id: number }): Names => ({ partners: [partner_id] }),
   waitsUnder: never,
@@ -163,27 +167,15 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: (books, event, arrived) => foldRetried(books, event, arrived, foldEvent),
   },
-  parked_released: {
-    // With the outcome of what waits, and through it all that it waits for.
-    names: (data) => ({ sales: [data.event_id] }),
-    waitsUnder: never,
-    fold: foldParkedReleased,
-  },
+  // With the outcome of what waits, and through it all that it waits for.
+  parked_released: { ...ofPayment, fold: foldParkedReleased },
   attribution_set: {
     names: (data) => ({ sales: [data.event_id], partners: [data.partner_id], customers: [data.customer_key] }),
     waitsUnder: never,
     fold: (books, event, arrived) => foldAttributionSet(books, event, arrived, foldEvent),
   },
-  attribution_removed: {
-    names: (data) => ({ sales: [data.event_id] }),
-    waitsUnder: never,
-    fold: foldAttributionRemoved,
-  },
-  attribution_undone: {
-    names: (data) => ({ sales: [data.event_id] }),
-    waitsUnder: never,
-    fold: foldAttributionUndone,
-  },
+  attribution_removed: { ...ofPayment, fold: foldAttributionRemoved },
+  attribution_undone: { ...ofPayment, fold: foldAttributionUndone },
   partner_imported: {
     names: (data) => ({ groups: [data.group_id ?? null] }),
     waitsUnder: never,
@@ -228,7 +220,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   partner_unbanned: { ...ofPartner, fold: foldPartnerUnbanned },
   commissions_forfeited: { ...ofSales, fold: foldCommissionsForfeited },
   commissions_restored: { ...ofSales, fold: foldCommissionsRestored },
-  partner_changed: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPartner },
+  partner_changed: { ...ofPartner, fold: foldPartner },
   coupon_assigned: {
     names: (data) => ({ partners: [data.partner_id], coupons: [couponOfCode(data.code), ...data.provider_names] }),
     waitsUnder: never,

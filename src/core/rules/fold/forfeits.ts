@@ -36,4 +36,3 @@ export function findForfeit(books: Books, { sale_id, partner_id, cause }: Forfei
 function rowsOf(books: Books, saleId: number): readonly CommissionForfeitRow[] {
   return books.of.program.get("")?.has_forfeits ? books.of.commission_forfeit.list(saleId) : [];
 }
-

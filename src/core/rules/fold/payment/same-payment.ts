@@ -10,8 +10,8 @@ import { bindByHand, evidenceBinding, putEvidenceBinding, unbindByHand } from ".
 import { attributionByHand, mergeDecisions, rememberReports } from "../attribution/decided-by-hand.ts";
 import { learnBeginning, learnReport, learnUntaught, withReport } from "../attribution/learn-report.ts";
 import { recountOrder } from "../attribution/reference.ts";
-import { moveForfeits } from "../forfeits.ts";
 import { moveHold } from "../commission-hold.ts";
+import { moveForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
 import { isGivenUp, keepAsSamePayment } from "../outcome.ts";
 import { putCommission } from "../reversal/paid-out.ts";
