@@ -838,7 +838,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -3023,6 +3023,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/tax-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which partners gave tax details, masked, and how long they are valid
+         * @description Of partners that gave them in the portal. Ids are masked. With the program's setting tax_required, a partner without valid details is not paid.
+         */
+        get: operations["tax.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/tax-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase a partner's tax details
+         * @description Erases what the partner gave. Before that, keep what the tax office requires you to keep: it cannot be undone. That details were given and removed remains recorded.
+         */
+        delete: operations["tax.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/statements/{month}": {
         parameters: {
             query?: never;
@@ -3466,7 +3506,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -10435,7 +10475,7 @@ export interface components {
                  * @description Why it is not paid
                  * @enum {string}
                  */
-                reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "too_large" | "call_is_full";
+                reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "tax_details_missing" | "tax_form_expired" | "too_large" | "call_is_full";
                 /** @description Why, in a sentence */
                 message: string;
             }[];
@@ -10935,6 +10975,18 @@ export interface components {
                 /** @description Whether it creates no payouts for now */
                 is_paused: boolean;
             }[];
+            /** @description Whether partners without valid tax details are not paid; false in a new program */
+            tax_required: boolean;
+            /** @description The brand's legal name, as on invoices; null for none */
+            legal_name: string | null;
+            /** @description The brand's address, as on invoices; null for none */
+            legal_address: string | null;
+            /** @description The brand's country, by its two letters; null for none */
+            legal_country: string | null;
+            /** @description The brand's VAT id; null for none */
+            brand_vat_id: string | null;
+            /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
+            vat_rate_bps: number;
             /** @description Whether it is a demo: its partners and sales are invented */
             is_demo: boolean;
             /** @description Its key's last four characters; null while it has none */
@@ -12885,6 +12937,49 @@ export interface components {
                  */
                 platform_fee_cents: number | string;
             }[];
+        };
+        Tax: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its name */
+            partner_name: string | null;
+            /**
+             * @description The form whose fields it gave
+             * @enum {string}
+             */
+            form: "w9" | "w8ben" | "w8bene";
+            /** @description Its country, by two letters */
+            country: string;
+            /**
+             * @description Kind of person
+             * @enum {string}
+             */
+            kind: "individual" | "business";
+            /** @description Its tax id, of which the last characters are shown; null for none */
+            tax_id_masked: string | null;
+            /** @description Its VAT id, of which the last characters are shown; null for none */
+            vat_id_masked: string | null;
+            /** @description What VIES answered about the VAT id; null for none */
+            vat_status: ("unchecked" | "valid" | "invalid") | null;
+            /** @description When VIES was last asked */
+            vat_checked_at: string | null;
+            /** @description The day it was signed, in UTC */
+            signed_on: string;
+            /** @description The last day it is good; null where it does not end */
+            valid_until: string | null;
+            /**
+             * @description Whether it is good today
+             * @enum {string}
+             */
+            status: "valid" | "expired";
+            /**
+             * Format: date-time
+             * @description When it was given
+             */
+            given_at: string;
         };
         Term: {
             /**
@@ -17745,6 +17840,18 @@ export interface operations {
                     fee_refunds?: "any" | "verified";
                     /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
                     payout_approvals?: 1 | 2;
+                    /** @description Whether partners without valid tax details are not paid; false in a new program */
+                    tax_required?: boolean;
+                    /** @description The brand's legal name, as on invoices; null for none */
+                    legal_name?: string | null;
+                    /** @description The brand's address, as on invoices; null for none */
+                    legal_address?: string | null;
+                    /** @description The brand's country, by its two letters; null for none */
+                    legal_country?: string | null;
+                    /** @description The brand's VAT id; null for none */
+                    brand_vat_id?: string | null;
+                    /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
+                    vat_rate_bps?: number;
                 };
             };
         };
@@ -18014,6 +18121,18 @@ export interface operations {
                     fee_refunds?: "any" | "verified";
                     /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
                     payout_approvals?: 1 | 2;
+                    /** @description Whether partners without valid tax details are not paid; false in a new program */
+                    tax_required?: boolean;
+                    /** @description The brand's legal name, as on invoices; null for none */
+                    legal_name?: string | null;
+                    /** @description The brand's address, as on invoices; null for none */
+                    legal_address?: string | null;
+                    /** @description The brand's country, by its two letters; null for none */
+                    legal_country?: string | null;
+                    /** @description The brand's VAT id; null for none */
+                    brand_vat_id?: string | null;
+                    /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
+                    vat_rate_bps?: number;
                 };
             };
         };
@@ -23783,7 +23902,7 @@ export interface operations {
                              * @description Why it is not paid
                              * @enum {string}
                              */
-                            reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "too_large" | "call_is_full";
+                            reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "tax_details_missing" | "tax_form_expired" | "too_large" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
                         }[];
@@ -24450,6 +24569,91 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "tax.list": {
+        parameters: {
+            query?: {
+                /** @description Only in this status */
+                status?: "valid" | "expired";
+                /** @description Only of this form */
+                form?: "w9" | "w8ben" | "w8bene";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Tax"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tax.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersRemoveEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "statements.show": {
         parameters: {
             query?: {
@@ -24737,7 +24941,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded";
                 /** @description Only by this account, agent key or partner, as by_id of a change says */
                 by_id?: string;
                 /** @description Only made at this time or later */
@@ -25670,6 +25874,18 @@ export interface operations {
                     fee_refunds?: "any" | "verified";
                     /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
                     payout_approvals?: 1 | 2;
+                    /** @description Whether partners without valid tax details are not paid; false in a new program */
+                    tax_required?: boolean;
+                    /** @description The brand's legal name, as on invoices; null for none */
+                    legal_name?: string | null;
+                    /** @description The brand's address, as on invoices; null for none */
+                    legal_address?: string | null;
+                    /** @description The brand's country, by its two letters; null for none */
+                    legal_country?: string | null;
+                    /** @description The brand's VAT id; null for none */
+                    brand_vat_id?: string | null;
+                    /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
+                    vat_rate_bps?: number;
                 };
             };
         };
