@@ -22,6 +22,7 @@ import { type KeyUse, removeOldKeyUse } from "../product/keys/use.ts";
 import { removeOldMessages } from "../product/messages/retention.ts";
 import type { Notices } from "../product/notices/notices.ts";
 import { settleBans } from "../product/partners/bans.ts";
+import { runPayoutSchedules } from "../product/payouts/schedule/run-schedules.ts";
 import { closeMonths } from "../product/statements/month-closing.ts";
 
 export type Job = {
@@ -82,6 +83,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
     { name: "settle-bans", cron: "13 * * * *", runOnce: (stop) => settleBans(database, stop) },
     { name: "close-months", cron: "* * * * *", runOnce: (stop) => closeMonths(database, stop) },
+    { name: "run-payout-schedules", cron: "*/5 * * * *", runOnce: (stop) => runPayoutSchedules(database, stop) },
     {
       name: "remove-old-tracking-lines",
       cron: "17 3 * * *",

@@ -303,6 +303,14 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "payouts.approve": ofNewPayout,
   "payouts.refuse": async (company) => ({ ...(await ofNewPayout(company)), reason: "The sales are under review" }),
   "payouts.limit": ({ programId }) => ({ program_id: programId, currency: "EUR", payout_limit_cents: 500_000 }),
+  "payouts.schedules": ofProgram,
+  "payouts.schedule": ({ programId }) => ({
+    program_id: programId,
+    currency: "EUR",
+    day_of_month: 15,
+    minimum_cents: 5_000,
+  }),
+  "payouts.unschedule": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
   "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),
   "payouts.record-results": async ({ programId, newPayout }) => ({
     program_id: programId,

@@ -2959,6 +2959,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payout-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payout schedules with their next day and what they would pay now
+         * @description Each schedule with its next day and what its run would pay now. It changes nothing.
+         */
+        get: operations["payouts.schedules"];
+        /**
+         * Create payouts on a day of each month, or pause that
+         * @description At 00:00 UTC of its day, or of the last day of a shorter month, payouts are created once for everyone who is owed the minimum. A schedule without a group pays every group that has none of its own in the currency. A run that was missed is made later, once. A schedule begins with the first such day after it is set or resumed.
+         */
+        put: operations["payouts.schedule"];
+        post?: never;
+        /**
+         * Remove a payout schedule
+         * @description Payouts that it created stay.
+         */
+        delete: operations["payouts.unschedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/payout-results": {
         parameters: {
             query?: never;
@@ -4479,6 +4507,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/payout-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payout schedules with their next day and what they would pay now
+         * @description Each schedule with its next day and what its run would pay now. It changes nothing. Needs the scope `commissions:read`. As an MCP tool: `list_payout_schedules`.
+         */
+        get: operations["agent.payouts.schedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/statements/{month}": {
         parameters: {
             query?: never;
@@ -5204,7 +5252,7 @@ export interface components {
             /** @description What that is called now; null where it has no name, or none any more */
             subject_name: string | null;
             /** @description Who changed it; null where that was not kept */
-            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
             /** @description The account, the agent key or the partner; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
@@ -5364,7 +5412,7 @@ export interface components {
             /** @description When it was acknowledged; null while it is open */
             acknowledged_at: string | null;
             /** @description Who acknowledged it */
-            acknowledged_by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            acknowledged_by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
             /** @description The account or agent key; null for the operator's command line */
             acknowledged_by_id: string | null;
             /** @description Why it may be closed, in their words */
@@ -5552,7 +5600,7 @@ export interface components {
             /** @description What was changed, in a sentence */
             summary: string;
             /** @description Who changed it; null where that was not kept yet */
-            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
@@ -8722,7 +8770,7 @@ export interface components {
              */
             status: "running" | "finished" | "failed";
             /** @description Who imported it; null where that was not kept yet */
-            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
@@ -9504,7 +9552,7 @@ export interface components {
              * @description Its kind; test: a test notice
              * @enum {string}
              */
-            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
             /** @description Its subject */
             title: string;
             /**
@@ -9546,7 +9594,7 @@ export interface components {
             /** @description Where it is; its address is a secret and never shown */
             host: string;
             /** @description The messages it receives */
-            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
              * @description A paused channel receives nothing
              * @enum {string}
@@ -9592,7 +9640,7 @@ export interface components {
                  * @description The kind
                  * @enum {string}
                  */
-                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
+                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest";
                 /** @description What it is called */
                 title: string;
                 /** @description When it is sent */
@@ -10565,6 +10613,40 @@ export interface components {
             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
             /** @description The same in a sentence, with the file's own reason */
             message: string;
+        };
+        PayoutsSchedules: {
+            /**
+             * @description The currency
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /** @description The group it pays; null for every group without a schedule of its own in the currency */
+            group_id: string | null;
+            /** @description The day (UTC) of each month, or the month's last day if it is shorter */
+            day_of_month: number;
+            /** @description Only partners who are owed this much */
+            minimum_cents: number;
+            /** @description Leave out partners without a payout recipient */
+            only_with_recipient: boolean;
+            /** @description Whether it creates no payouts for now */
+            is_paused: boolean;
+            /** @description When it creates payouts next; null while it is paused */
+            next_run_on: string | null;
+            /**
+             * Format: int64
+             * @description How many payouts it would create now
+             */
+            payouts: number;
+            /**
+             * @description What they would come to
+             * @example 4900
+             */
+            amount_cents: number | string;
+            /**
+             * Format: int64
+             * @description How many partners it would leave out; payouts preflight says why
+             */
+            left_out: number;
         };
         People: {
             /** @description The brand's ids of the person */
@@ -21492,12 +21574,12 @@ export interface operations {
                      * @description Kinds to turn on
                      * @default []
                      */
-                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Kinds to turn off
                      * @default []
                      */
-                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -21529,7 +21611,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only of this kind */
-                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -21643,7 +21725,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
                     /** @description Its notices; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -21728,7 +21810,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
                     /** @description Its notices; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Whether it gets notices
                      * @enum {string}
@@ -24356,6 +24438,142 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The schedules, each with what its run would do now */
+                        data: components["schemas"]["PayoutsSchedules"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The currency
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The group it pays; null for every group without a schedule of its own in the currency */
+                    group_id?: string | null;
+                    /** @description The day of each month, or its last day if it is shorter */
+                    day_of_month: number;
+                    /** @description Only partners who are owed this much */
+                    minimum_cents: number;
+                    /**
+                     * @description Leave out partners without a payout recipient
+                     * @default true
+                     */
+                    only_with_recipient?: boolean;
+                    /**
+                     * @description Whether it creates no payouts for now
+                     * @default false
+                     */
+                    is_paused?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The schedules, each with what its run would do now */
+                        data: components["schemas"]["PayoutsSchedules"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.unschedule": {
+        parameters: {
+            query: {
+                /** @description The currency */
+                currency: "USD" | "EUR" | "VND";
+                /** @description The group it pays; null for every group without a schedule of its own in the currency */
+                group_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The schedules, each with what its run would do now */
+                        data: components["schemas"]["PayoutsSchedules"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -28692,6 +28910,40 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutsPreflight"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The schedules, each with what its run would do now */
+                        data: components["schemas"]["PayoutsSchedules"][];
                     };
                 };
             };

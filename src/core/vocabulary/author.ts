@@ -1,6 +1,6 @@
 // Who made a change, as its event keeps it: the kind and the id, and never a name, since the log is kept for good.
 
-export const authorKinds = ["account", "agent", "operator", "partner"] as const;
+export const authorKinds = ["account", "agent", "operator", "partner", "schedule"] as const;
 
 export type Author =
   | { readonly kind: "operator" }
@@ -9,7 +9,10 @@ export type Author =
   /** On its own page, of what is its own. */
   | { readonly kind: "partner"; readonly partnerId: number };
 
-/** As it is kept: `account:…`, `agent:…`, `partner:…` or `operator`. */
+/** What an owner scheduled, on its day: no actor. */
+export const scheduleAuthor = "schedule";
+
+/** As it is kept: `account:…`, `agent:…`, `partner:…`, `operator` or `schedule`. */
 export function authorText(author: Author): string {
   switch (author.kind) {
     case "operator":

@@ -10,6 +10,8 @@ export const noticeKinds = [
   "parked_long",
   "key_rotation",
   "payouts_due",
+  "payouts_to_approve",
+  "payouts_scheduled",
   "verification_failed",
   "daily_digest",
   "weekly_digest",
@@ -66,6 +68,16 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   payouts_due: {
     title: "Payouts due",
     about: "What is owed to partners and in no payout yet, in the first week of a month.",
+    onFor: ["owner"],
+  },
+  payouts_to_approve: {
+    title: "Payouts to approve",
+    about: "Payouts wait for the approval of a second person: once a day while any do.",
+    onFor: ["owner"],
+  },
+  payouts_scheduled: {
+    title: "Scheduled payouts",
+    about: "A schedule created payouts, or had none to create.",
     onFor: ["owner"],
   },
   verification_failed: {

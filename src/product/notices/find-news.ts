@@ -2,7 +2,7 @@
 // cause.
 import { type Kysely, sql } from "kysely";
 import { operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
-import type { Currency } from "../../core/vocabulary/money.ts";
+import { type Currency, sumOf } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { pausedByHand } from "../endpoints/change.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
@@ -27,6 +27,8 @@ export async function findNews(db: Kysely<Tables>, now: Date): Promise<Finding[]
     ...(await pausedEndpoints(db, now)),
     ...(await failedExports(db, now)),
     ...(await keysToReplace(db, now)),
+    ...(await payoutsToApprove(db, now)),
+    ...(await scheduledPayouts(db, now)),
     ...(await failedVerifications(db, now)),
   ];
 }
@@ -195,6 +197,49 @@ function keyStage(rotateBy: Date, now: Date): KeyStage {
   if (left <= 0) return "refused";
   if (left <= millisecondsPerDay) return "day";
   return left <= weekDays * millisecondsPerDay ? "week" : "flagged";
+}
+
+async function payoutsToApprove(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
+  const { rows } = await sql<{ readonly program_id: number; readonly count: number }>`
+    select program_id, count(*) as count
+      from payout
+     where status = 'created' and approvals is not null and (approvals ->> 'missing')::integer > 0
+     group by program_id
+     order by program_id`.execute(db);
+  return rows.map(({ program_id, count }) => ({
+    programId: program_id,
+    cause: dateOf(now),
+    facts: { kind: "payouts_to_approve", count },
+  }));
+}
+
+async function scheduledPayouts(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
+  type Row = {
+    readonly program_id: number;
+    readonly month: string;
+    readonly currency: Currency;
+    readonly group_id: string;
+    readonly payouts: number;
+    readonly amount_cents: string;
+    readonly left_out: number;
+  };
+  const { rows } = await sql<Row>`
+    select program_id, month, currency, group_id, payouts, amount_cents, left_out
+      from payout_run
+     where ended_at > ${daysBefore(now, newsDays)}
+     order by program_id, month, currency, group_id`.execute(db);
+  return rows.map(({ program_id, month, currency, group_id, payouts, amount_cents, left_out }) => ({
+    programId: program_id,
+    cause: `${month} ${currency} ${group_id}`,
+    facts: {
+      kind: "payouts_scheduled",
+      month,
+      currency,
+      payout_count: payouts,
+      amount_cents: sumOf([amount_cents]),
+      left_out_count: left_out,
+    },
+  }));
 }
 
 /** Also for alarms whose cause is gone, until they are acknowledged; without those for operators only. */

@@ -27,6 +27,10 @@ export function letterOf(facts: NoticeFacts, program: ProgramOfLetter): Letter {
       return keyRotation(facts, program);
     case "payouts_due":
       return payoutsDue(facts, program);
+    case "payouts_to_approve":
+      return payoutsToApprove(facts, program);
+    case "payouts_scheduled":
+      return payoutsScheduled(facts, program);
     case "verification_failed":
       return verificationFailed(facts, program);
     case "daily_digest":
@@ -197,6 +201,27 @@ function payoutsDue({ partner_count, owed }: Of<"payouts_due">, program: Program
       columns: ["Currency", "Partners", "Owed"],
       rows: owed.map((line) => [line.currency, String(line.partner_count), moneyOf(line.owed_cents, line.currency)]),
     },
+    action: { words: "Go to payouts", path: pathOf(program, "payouts") },
+  };
+}
+
+function payoutsToApprove({ count }: Of<"payouts_to_approve">, program: ProgramOfLetter): Letter {
+  const many = countOf(count, "payout");
+  return {
+    title: titled(program, `${many} to approve`),
+    lines: [`${many} cannot be paid until another owner than the creator approves.`],
+    action: { words: "Go to payouts", path: pathOf(program, "payouts") },
+  };
+}
+
+function payoutsScheduled(facts: Of<"payouts_scheduled">, program: ProgramOfLetter): Letter {
+  const { month, currency, payout_count, amount_cents, left_out_count } = facts;
+  const many = countOf(payout_count, "payout");
+  const leftOut =
+    left_out_count === 0 ? "" : ` ${countOf(left_out_count, "partner")} could not be paid: see why there.`;
+  return {
+    title: titled(program, `${many} created on schedule`),
+    lines: [`The run of ${month} created ${many}: ${moneyOf(amount_cents, currency)}.${leftOut}`],
     action: { words: "Go to payouts", path: pathOf(program, "payouts") },
   };
 }

@@ -49,6 +49,7 @@ const groups = {
     () => import("../payouts/operations.ts"),
     () => import("../payouts/file-operations.ts"),
     () => import("../payouts/control/operations.ts"),
+    () => import("../payouts/schedule/operations.ts"),
     () => import("../payouts/results-operations.ts"),
   ],
   recipients: [() => import("../payouts/recipients-operations.ts")],

@@ -145,12 +145,21 @@ async function findPayees(ask: Ask, programId: number, options: RunOptions): Pro
   const payees = await ask<OwedPayee>(payeesStatement, [programId, partnerId, currency, least, afterPartnerId]);
   if (groupId === undefined && exceptGroups.length === 0) return payees;
   const ids = [...new Set(payees.map((payee) => payee.partner_id))];
-  const rows = await ask<{ partner_id: number; group_id: string }>(groupsStatement, [programId, ids]);
-  const groupOf = new Map(rows.map((row) => [row.partner_id, row.group_id]));
+  const groupOf = await findGroups(ask, programId, ids);
   return payees.filter(({ partner_id }) => {
     const group = groupOf.get(partner_id) ?? "default";
     return groupId === undefined ? !exceptGroups.includes(group) : group === groupId;
   });
+}
+
+/** The group of each partner now. */
+export async function findGroups(
+  ask: Ask,
+  programId: number,
+  partnerIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await ask<{ partner_id: number; group_id: string }>(groupsStatement, [programId, partnerIds]);
+  return new Map(rows.map((row) => [row.partner_id, row.group_id]));
 }
 
 /** Null where it is too large for one payout. */

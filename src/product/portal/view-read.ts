@@ -38,6 +38,8 @@ export type PartnerView = {
   activity(days: number): Promise<ActivityDay[]>;
   /** What its next sale to a new customer earns. */
   terms(): Promise<TermsNow | undefined>;
+  /** When schedules pay it next. */
+  nextPayouts(): Promise<readonly NextPayout[]>;
   /** Where its payouts go; for whoever is signed in, and for no link. */
   recipient(): Promise<PayoutRecipient | null>;
   /** For a signed-in partner, and for no link. */
@@ -71,6 +73,7 @@ export function openPartnerViews(
       balances: () => findPartnerBalances(db, of.programId, of.partnerId),
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
       terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
+      nextPayouts: () => findNextPayouts(db, of),
       recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
       taxDetails: async () => (expiresAt === null ? findOwnTaxDetails(db, secrets, of) : null),
       list: (name, request) => lists[name](db, of, request),
@@ -255,3 +258,5 @@ const lists: {
     return byPayout.page(rows, request, (row) => [row.payout_id]);
   },
 };
+
+import { findNextPayouts, type NextPayout } from "../payouts/schedule/next-payouts-read.ts";

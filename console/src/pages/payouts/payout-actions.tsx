@@ -8,10 +8,11 @@ import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { formatCount, formatSums } from "../../format.ts";
 import { PayoutFile } from "./payout-file.tsx";
+import { awaitsApproval } from "./payout-status.tsx";
 
 type Payout = Schemas["Payout"];
 type ActionsProps = { readonly programId: number; readonly payouts: readonly Payout[]; readonly onDone: () => void };
-type Asked = "paid" | "file" | "cancel" | "returned";
+type Asked = "paid" | "file" | "cancel" | "returned" | "approve";
 
 export function BulkActions({ programId, payouts, onDone }: ActionsProps) {
   const waiting = payouts.filter(({ status }) => status === "created");
@@ -64,13 +65,36 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
     );
   }
   if (first.status !== "created") return null;
+  const toApprove = payouts.filter(awaitsApproval);
   return (
     <>
       <Button onClick={() => setAsked("cancel")} kind="quiet">
-        Cancel payout
+        {toApprove.length === 0 ? "Cancel payout" : "Refuse"}
       </Button>
-      <Button onClick={() => setAsked("file")}>Export file</Button>
-      <Button onClick={() => setAsked("paid")}>Mark paid</Button>
+      {toApprove.length === 0 ? (
+        <>
+          <Button onClick={() => setAsked("file")}>Export file</Button>
+          <Button onClick={() => setAsked("paid")}>Mark paid</Button>
+        </>
+      ) : (
+        <Button onClick={() => setAsked("approve")}>Approve</Button>
+      )}
+      <Confirm
+        isOpen={asked === "approve"}
+        onClose={close}
+        title={`Approve ${toApprove.length === 1 ? `payout ${toApprove[0]?.payout_id}` : `${formatCount(toApprove.length)} payouts`}?`}
+        effect={`${formatSums(toApprove)} may be paid once two people are behind each payout. Your name is recorded.`}
+        action={`Approve ${formatSums(toApprove)}`}
+        onConfirm={() =>
+          Promise.all(
+            toApprove.map(({ payout_id }) =>
+              ask(api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/approve", { params: params(payout_id) })),
+            ),
+          )
+            .finally(() => client.invalidateQueries({ queryKey: ["program", programId] }))
+            .then(onDone)
+        }
+      />
       <Dialog isOpen={asked === "paid"} onClose={close} title={`Mark ${many} paid`}>
         <p className="dialog-text">{sums} were paid exactly as created. This only records it; no money moves.</p>
         <Form
@@ -94,17 +118,25 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
       <Confirm
         isOpen={asked === "cancel"}
         onClose={close}
-        title={`Cancel ${many}?`}
+        title={`${toApprove.length === 0 ? "Cancel" : "Refuse"} ${many}?`}
         effect={`${sums} are owed as before. ${
           payouts.some(({ exported_at }) => exported_at !== null)
             ? "It is in an exported file: make sure that your payment tool does not pay it."
             : "Nothing was paid."
         }`}
-        action={`Cancel ${many}`}
+        action={`${toApprove.length === 0 ? "Cancel" : "Refuse"} ${many}`}
         isDangerous={true}
-        onConfirm={() =>
+        asksReason={toApprove.length > 0}
+        onConfirm={(reason) =>
           each((payoutId) =>
-            ask(api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/cancel", { params: params(payoutId) })),
+            toApprove.length === 0
+              ? ask(api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/cancel", { params: params(payoutId) }))
+              : ask(
+                  api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/refuse", {
+                    params: params(payoutId),
+                    body: { reason },
+                  }),
+                ),
           )
         }
       />

@@ -1,6 +1,7 @@
 // One payout: its partner, its sales, and its status.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -15,7 +16,7 @@ import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { useMayDecide } from "../settings/role.ts";
 import { Actions } from "./payout-actions.tsx";
-import { PayoutStatus } from "./payout-status.tsx";
+import { awaitsApproval, PayoutStatus } from "./payout-status.tsx";
 
 const itemsMax = 1000;
 
@@ -47,10 +48,22 @@ export function PayoutSheet() {
       {payout === undefined ? null : (
         <>
           <Changed payout={payout} />
+          <Approval payout={payout} />
           <Facts
             facts={[
               ["Partner", <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
               ["Created", <Time key="created" at={payout.created_at} />],
+              ...payout.people.map(({ did, at, name }, index): [string, ReactNode] => [
+                peopleNames[index] ?? "Approved by",
+                <span key={at}>
+                  {name ?? (did === "created" ? "no person" : "a deleted account")}
+                  {did === "created" ? null : (
+                    <>
+                      , <Time at={at} />
+                    </>
+                  )}
+                </span>,
+              ]),
               ["Exported at", payout.exported_at === null ? null : <Time key="file" at={payout.exported_at} />],
               ["Paid", payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
               ["How", payout.method],
@@ -75,6 +88,22 @@ function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: 
       <Notice meaning="warn">
         Some of its sales changed: {formatAmount(due_now_cents, currency)} {currency} is payable for them now. Cancel it
         and create it again, or pay it as it is: the next payout adjusts the difference.
+      </Notice>
+    </div>
+  );
+}
+
+/** The first is the creator. */
+const peopleNames = ["Created by", "Approved by", "Also approved by"];
+
+function Approval({ payout }: { readonly payout: Shown }) {
+  if (payout.approvals === null || !awaitsApproval(payout)) return null;
+  const { needed, missing } = payout.approvals;
+  return (
+    <div className="verdict">
+      <Notice meaning="warn">
+        {needed - missing} of {needed} people are behind this payout. It can be paid once another owner than its creator
+        approves it.
       </Notice>
     </div>
   );

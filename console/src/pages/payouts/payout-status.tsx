@@ -13,9 +13,16 @@ const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> 
 
 export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ value, label }));
 
-type PayoutStatusProps = { readonly payout: Pick<Schemas["Payout"], "status" | "exported_at"> };
+type PayoutStatusProps = { readonly payout: Pick<Schemas["Payout"], "status" | "exported_at" | "approvals"> };
 
-export function PayoutStatus({ payout: { status, exported_at } }: PayoutStatusProps) {
+/** Whether it waits for a second person. */
+export function awaitsApproval({ status, approvals }: Pick<Schemas["Payout"], "status" | "approvals">): boolean {
+  return status === "created" && approvals !== null && approvals.missing > 0;
+}
+
+export function PayoutStatus({ payout }: PayoutStatusProps) {
+  const { status, exported_at } = payout;
+  if (awaitsApproval(payout)) return <Status of={status} word="To be approved" meaning="warn" />;
   const [word, meaning] = looks[status];
   const isInFile = status === "created" && exported_at !== null;
   return <Status of={status} word={isInFile ? "Exported, to be paid" : word} meaning={meaning} />;

@@ -18,7 +18,18 @@ import { ResultFile } from "./result-file.tsx";
 
 type Payout = Schemas["Payout"];
 
-const filters: readonly Filter[] = [{ name: "status", label: "State", kind: "choice", choices: payoutStates }];
+const filters: readonly Filter[] = [
+  { name: "status", label: "State", kind: "choice", choices: payoutStates },
+  {
+    name: "awaits_approval",
+    label: "Approval",
+    kind: "choice",
+    choices: [
+      { value: "true", label: "To be approved" },
+      { value: "false", label: "Not waiting for approval" },
+    ],
+  },
+];
 
 export function PayoutsPage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts" });

@@ -3,10 +3,11 @@
 
 import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { type DeepLink, deepLink } from "../../../core/vocabulary/affiliate-link.ts";
-import { sumOf } from "../../../core/vocabulary/money.ts";
+import { differenceOf, isAtLeast, sumOf } from "../../../core/vocabulary/money.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import { earningInWords, missingInWords } from "../../../core/wording/terms-words.ts";
 import { day, money } from "../../../core/wording/words.ts";
+import type { NextPayout } from "../../../product/payouts/schedule/next-payouts-read.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import type { PartnerProfile } from "../../../product/portal/view-read.ts";
 import type { PartnerOverview } from "../../../product/portal/view-rows.ts";
@@ -32,6 +33,8 @@ export type PartnerPageParts = {
   readonly hasRecipient: boolean | null;
   /** What its next sale to a new customer earns. */
   readonly terms: TermsNow | undefined;
+  /** When schedules pay it next. */
+  readonly nextPayouts: readonly NextPayout[];
 };
 
 /** The page and parameters of a requested link; empty if none was requested. */
@@ -51,7 +54,7 @@ export type PartnerPlace = {
 type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
-  const { profile, balances, activity, rows, hasRecipient, terms } = parts;
+  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts } = parts;
   const { program_name, partner_name } = profile;
   const isSignedIn = profile.expires_at === null;
   return framePage({
@@ -73,7 +76,7 @@ ${terms === undefined ? null : termsPanel(terms)}
 ${balancePanel(balances)}
 ${activityPanel(activity, place)}
 <section class="panel" id="commissions"><header><h2>Commissions</h2></header>${commissionsTable(rows.commissions, pagerOf(place, "commissions"))}</section>
-<section class="panel" id="payouts"><header><h2>Payouts</h2></header>${payoutsTable(rows.payouts, pagerOf(place, "payouts"))}</section>
+<section class="panel" id="payouts"><header><h2>Payouts</h2></header>${nextPayouts.map((next) => nextPayout(next, balances))}${payoutsTable(rows.payouts, pagerOf(place, "payouts"))}</section>
 <section class="panel"><details><summary>Latest leads</summary>${leadsTable(rows.leads)}</details></section>
 <section class="panel"><details><summary>Latest clicks</summary>${clicksTable(rows.clicks)}</details></section>
 </div>`,
@@ -184,6 +187,15 @@ ${isHeld ? html`<div><dt>Held back</dt><dd>${money(of.held_cents, currency)}</dd
 <div><dt>Paid so far</dt><dd>${money(of.paid_cents, currency)}</dd></div>
 <div><dt>Earned in all</dt><dd>${money(sumOf([of.owed_cents, of.pending_cents, of.held_cents, of.paid_cents]), currency)}</dd></div>
 </dl>`;
+}
+
+function nextPayout({ currency, on, minimum_cents }: NextPayout, balances: PartnerOverview["balances"]): Html {
+  const of = balances.find((one) => one.currency === currency);
+  const owed = of === undefined ? 0 : differenceOf(of.owed_cents, of.waiting_cents);
+  const missing = isAtLeast(owed, minimum_cents)
+    ? null
+    : html` You have ${money(owed, currency)} for it so far; a smaller amount stays yours for a later one.`;
+  return html`<p class="inside quiet">Next payout in ${currency}: ${day(on)}, from ${money(minimum_cents, currency)}.${missing}</p>`;
 }
 
 function waiting({ owed_cents, waiting_cents, currency }: PartnerOverview["balances"][number]): Html {

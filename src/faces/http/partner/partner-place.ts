@@ -30,6 +30,7 @@ export async function sendPartnerPage(
     activity: await view.activity(days),
     rows: await readRows(view, cursors),
     terms: await view.terms(),
+    nextPayouts: await view.nextPayouts(),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,
   };
   sendHtml(response, 200, partnerPage(parts, { ...place, linkRequest: linkRequestOf(query), cursors }));

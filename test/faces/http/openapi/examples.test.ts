@@ -198,6 +198,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   const refused = { program_id, payout_id: Number(fieldOf(again, "data.0.payout_id")) };
   await send("payouts.refuse", { key, at: refused });
   await send("payouts.limit", { key, at: program });
+  await send("payouts.schedule", { key, at: program });
 
   const policy = { program_id, product_id: "pro" };
   await send("policies.set", { key, at: policy });
