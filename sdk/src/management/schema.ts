@@ -24465,6 +24465,8 @@ export interface operations {
                     "application/json": {
                         /** @description The schedules, each with what its run would do now */
                         data: components["schemas"]["PayoutsSchedules"][];
+                        /** @description Always null: all of them are listed */
+                        next: null;
                     };
                 };
             };
@@ -24525,6 +24527,8 @@ export interface operations {
                     "application/json": {
                         /** @description The schedules, each with what its run would do now */
                         data: components["schemas"]["PayoutsSchedules"][];
+                        /** @description Always null: all of them are listed */
+                        next: null;
                     };
                 };
             };
@@ -24567,6 +24571,8 @@ export interface operations {
                     "application/json": {
                         /** @description The schedules, each with what its run would do now */
                         data: components["schemas"]["PayoutsSchedules"][];
+                        /** @description Always null: all of them are listed */
+                        next: null;
                     };
                 };
             };
@@ -28944,6 +28950,8 @@ export interface operations {
                     "application/json": {
                         /** @description The schedules, each with what its run would do now */
                         data: components["schemas"]["PayoutsSchedules"][];
+                        /** @description Always null: all of them are listed */
+                        next: null;
                     };
                 };
             };

@@ -42,6 +42,7 @@ const schedules = z.strictObject({
     )
     .readonly()
     .meta({ description: "The schedules, each with what its run would do now" }),
+  next: z.null().meta({ description: "Always null: all of them are listed" }),
 });
 
 export const operations: readonly Operation[] = [
@@ -138,6 +139,6 @@ function readSchedules({ reads, actor }: Call, programId: number): Promise<z.out
         left_out: plan.leftOut.length,
       });
     }
-    return { data };
+    return { data, next: null };
   });
 }
