@@ -5647,7 +5647,7 @@ export interface components {
                     /** @description What the books made of it: recorded, or refused */
                     outcome: string;
                     /** @description Who changed it; null where that was not kept */
-                    by_kind: ("account" | "agent" | "operator" | "partner") | null;
+                    by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
                     /** @description The account, the agent key or the partner; null for the operator's command line */
                     by_id: string | null;
                     /** @description The change, as in the log */
