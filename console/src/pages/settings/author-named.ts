@@ -11,6 +11,8 @@ export function authorNamed({ by_kind, by_id, by_name }: Author): string {
       return "The operator's command line";
     case "agent":
       return by_name ?? `Agent ${by_id}`;
+    case "schedule":
+      return "A schedule";
     case "partner":
       return `${by_name ?? `Partner ${by_id}`}, the partner`;
     case "account":
