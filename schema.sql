@@ -1666,7 +1666,7 @@ create table replay_run (
   sends_corrections boolean default false not null,
   constraint replay_run_pkey PRIMARY KEY (run_id),
   constraint a_step_is_known CHECK ((step = ANY (ARRAY['reading'::text, 'building'::text, 'comparing'::text, 'checking'::text]))),
-  constraint replay_run_kind_check CHECK ((kind = ANY (ARRAY['replay'::text, 'verify'::text, 'as_of'::text]))),
+  constraint replay_run_kind_check CHECK ((kind = ANY (ARRAY['replay'::text, 'verify'::text, 'as_of'::text, 'forecast'::text]))),
   constraint replay_run_status_check CHECK ((status = ANY (ARRAY['building'::text, 'planned'::text, 'applying'::text, 'applied'::text, 'done'::text, 'discarded'::text])))
 );
 

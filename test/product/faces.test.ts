@@ -72,6 +72,7 @@ const commandByHand: Reasons = {
   "payouts.record-results": "it reads the payment tool's file",
   "payouts.show": "it shows what payouts.items answers beside the payout",
   "replays.show": "it shows what replays.rows answers beside the replay",
+  "forecasts.start": "it builds the books here, with its progress, and waits for what it finds",
   "balance.show": "it also builds the books of an earlier moment, with its progress",
   "statements.show": "a statement is also a page to print and a file, which are no JSON",
 };
@@ -80,6 +81,7 @@ const commandByHand: Reasons = {
 const commandNames: Partial<Readonly<Record<OperationName, string>>> = {
   "programs.status": "status",
   "balance.show": "balance",
+  "forecasts.start": "programs forecast",
   "replays.list": "replay list",
   "replays.show": "replay show",
   "replays.rows": "replay rows",

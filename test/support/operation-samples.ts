@@ -389,6 +389,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return { run_id, plan_hash, reason: "a rule was wrong" };
   },
   "replays.discard": ofNewPlan,
+  "forecasts.start": ({ programId }) => ({
+    program_id: programId,
+    commission: { type: "flat", amount_cents: 500, currency: "USD" },
+  }),
+  "forecasts.show": async ({ programId, newForecast }) => ({ program_id: programId, run_id: await newForecast() }),
   "verifications.start": ofProgram,
   "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
   "checkpoints.list": ofProgram,

@@ -9,6 +9,7 @@ import { planReplay } from "../../src/engine/replay/plan.ts";
 import type { RunRow } from "../../src/engine/replay/runs.ts";
 import { verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
+import { runForecast } from "../../src/product/forecasts/run.ts";
 import { loadOperation } from "../../src/product/operation/groups.ts";
 import type { OperationName } from "../../src/product/operation/names.ts";
 import { openScopedReads } from "../../src/product/reads/scoped-reads.ts";
@@ -57,6 +58,7 @@ export type TradingCompany = Company & {
   /** A replay that is planned and changes nothing. */
   newPlan(): Promise<RunRow>;
   newVerification(): Promise<number>;
+  newForecast(): Promise<number>;
   /** Answers its number. */
   newCheckpoint(): Promise<number>;
   newAlarm(): Promise<number>;
@@ -190,6 +192,13 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     async newVerification() {
       const started = Promise.withResolvers<number>();
       await verifyPrograms(replayParts, [programId], { onStarted: started.resolve });
+      return started.promise;
+    },
+    async newForecast() {
+      const started = Promise.withResolvers<number>();
+      const commission = { type: "flat", amount_cents: 500, currency: "USD", duration_months: null } as const;
+      const forecast = { programId, commission, months: 6, scope: { product_id: null } };
+      await runForecast(replayParts, forecast, { onStarted: started.resolve });
       return started.promise;
     },
     async newCheckpoint() {

@@ -1455,6 +1455,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a forecast of what partners would have earned under other terms
+         * @description Builds the books of the last months under other terms, in the background, and changes nothing. The terms count from the period's first day, as if they had been set then and not changed since. They are the program's own, or those of the partner, group or product that the call names; other terms stay as they were, and so do renewals of subscriptions that began before the period.
+         */
+        post: operations["forecasts.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/forecasts/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a forecast: earned and forecast commissions by month and partner
+         * @description Progress while it runs, then what was earned and what would have been, by month and by partner.
+         */
+        get: operations["forecasts.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/terms": {
         parameters: {
             query?: never;
@@ -8600,6 +8640,269 @@ export interface components {
             /** @description The decision by hand that took the sale from its partner; null while there is a sale */
             removed_by: number | null;
         };
+        Forecast: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description running: it is being worked on; interrupted: it was interrupted: repeating the call continues it; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description Why it failed; null without a failure */
+            fault: string | null;
+            /** @description The requester's e-mail; null for the command line */
+            asked_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it started
+             */
+            started_at: string;
+            /** @description When it was over */
+            finished_at: string | null;
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The terms are this partner's; null for others' */
+            partner_id: number | null;
+            /** @description The terms are this group's; null for others' */
+            group_id: string | null;
+            /** @description The terms are this product's; null for every product */
+            product_id: string | null;
+            /** @description The terms that are supposed */
+            commission: {
+                /** @constant */
+                type: "percentage";
+                /** @description Hundredths of a percent of the sale */
+                rate_bps: number;
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description Hundredths of a percent of the sale */
+                    rate_bps: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                    }[];
+                };
+            } | {
+                /** @constant */
+                type: "flat";
+                /** @description In the currency's smallest unit */
+                amount_cents: number;
+                /**
+                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                duration_months: number | null;
+                /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                duration_payments?: number;
+                /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                caps?: {
+                    /**
+                     * Format: int64
+                     * @description Of one customer, for life
+                     */
+                    per_customer_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of one partner in a month (UTC)
+                     */
+                    per_partner_month_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Of the program in a month (UTC)
+                     */
+                    program_month_cents?: number;
+                };
+                /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                first?: {
+                    /** @description In the currency's smallest unit */
+                    amount_cents: number;
+                };
+                /** @description Better terms for what a partner's sales on these terms have reached */
+                tiers?: {
+                    /**
+                     * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * @description Counted within a month (UTC), or for life
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /**
+                     * @description A sale is paid by the step that the sales before it reached
+                     * @constant
+                     */
+                    applies: "next";
+                    /** @description By `from`, rising */
+                    steps: {
+                        /**
+                         * Format: int64
+                         * @description What the metric must have reached
+                         */
+                        from: number;
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                    }[];
+                };
+            };
+            /** @description The period's first day (UTC); null until known */
+            since: string | null;
+            /** @description The last event that it includes; null until known */
+            event_id: number | null;
+            /** @description By month and currency; null until known */
+            months: {
+                /** @description The month (UTC), such as 2026-11 */
+                month: string;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description Sales that earned a commission
+                 */
+                sales: number;
+                /**
+                 * @description What was earned, less what refunds took off
+                 * @example 4900
+                 */
+                earned_cents: number | string;
+                /**
+                 * @description What would have been earned under these terms
+                 * @example 4900
+                 */
+                forecast_cents: number | string;
+                /**
+                 * @description The forecast less what was earned
+                 * @example 4900
+                 */
+                difference_cents: number | string;
+            }[] | null;
+            /** @description The 200 with the largest difference; null until known */
+            partners: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string | null;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description Sales that earned a commission
+                 */
+                sales: number;
+                /**
+                 * @description What was earned, less what refunds took off
+                 * @example 4900
+                 */
+                earned_cents: number | string;
+                /**
+                 * @description What would have been earned under these terms
+                 * @example 4900
+                 */
+                forecast_cents: number | string;
+                /**
+                 * @description The forecast less what was earned
+                 * @example 4900
+                 */
+                difference_cents: number | string;
+                /** @description By month */
+                months: {
+                    /** @description The month (UTC), such as 2026-11 */
+                    month: string;
+                    /**
+                     * Format: int64
+                     * @description Sales that earned a commission
+                     */
+                    sales: number;
+                    /**
+                     * @description What was earned, less what refunds took off
+                     * @example 4900
+                     */
+                    earned_cents: number | string;
+                    /**
+                     * @description What would have been earned under these terms
+                     * @example 4900
+                     */
+                    forecast_cents: number | string;
+                    /**
+                     * @description The forecast less what was earned
+                     * @example 4900
+                     */
+                    difference_cents: number | string;
+                }[];
+            }[] | null;
+            /** @description Partners that are not listed */
+            partners_left_out: number | null;
+        };
         Group: {
             /** @description The group, as its program names it; `default` is always there */
             group_id: string;
@@ -11904,10 +12207,10 @@ export interface components {
              */
             run_id: number;
             /**
-             * @description A replay, a verification, or a look at the books as they were
+             * @description A replay, a verification, a look at the books as they were, or a forecast of other terms
              * @enum {string}
              */
-            kind: "replay" | "verify" | "as_of";
+            kind: "replay" | "verify" | "as_of" | "forecast";
             /**
              * @description running: it is being worked on; interrupted: it was interrupted: repeating the call continues it; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
              * @enum {string}
@@ -12014,10 +12317,10 @@ export interface components {
              */
             run_id: number;
             /**
-             * @description A replay, a verification, or a look at the books as they were
+             * @description A replay, a verification, a look at the books as they were, or a forecast of other terms
              * @enum {string}
              */
-            kind: "replay" | "verify" | "as_of";
+            kind: "replay" | "verify" | "as_of" | "forecast";
             /**
              * @description running: it is being worked on; interrupted: it was interrupted: repeating the call continues it; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
              * @enum {string}
@@ -20062,6 +20365,232 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "forecasts.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What a partner earns by a sale
+                     * @example {
+                     *       "type": "percentage",
+                     *       "rate_bps": 2000
+                     *     }
+                     */
+                    commission: {
+                        /** @constant */
+                        type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
+                        rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description Hundredths of a percent of the sale */
+                            rate_bps: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description Hundredths of a percent of the sale */
+                                rate_bps: number;
+                            }[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        /** @description In the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
+                        duration_months?: number | null;
+                        /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
+                        duration_payments?: number;
+                        /** @description The most that commissions on these terms come to, in the commission's currency; what would pass is cut */
+                        caps?: {
+                            /**
+                             * Format: int64
+                             * @description Of one customer, for life
+                             */
+                            per_customer_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of one partner in a month (UTC)
+                             */
+                            per_partner_month_cents?: number;
+                            /**
+                             * Format: int64
+                             * @description Of the program in a month (UTC)
+                             */
+                            program_month_cents?: number;
+                        };
+                        /** @description Of a customer's first sale, instead of the rate or a tier's step */
+                        first?: {
+                            /** @description In the currency's smallest unit */
+                            amount_cents: number;
+                        };
+                        /** @description Better terms for what a partner's sales on these terms have reached */
+                        tiers?: {
+                            /**
+                             * @description What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count
+                             * @enum {string}
+                             */
+                            metric: "sales_cents" | "sales" | "customers";
+                            /**
+                             * @description Counted within a month (UTC), or for life
+                             * @enum {string}
+                             */
+                            period: "month" | "lifetime";
+                            /**
+                             * @description A sale is paid by the step that the sales before it reached
+                             * @constant
+                             */
+                            applies: "next";
+                            /** @description By `from`, rising */
+                            steps: {
+                                /**
+                                 * Format: int64
+                                 * @description What the metric must have reached
+                                 */
+                                from: number;
+                                /** @description In the currency's smallest unit */
+                                amount_cents: number;
+                            }[];
+                        };
+                    };
+                    /**
+                     * @description How many months, the current one included
+                     * @default 6
+                     */
+                    months?: number;
+                    /**
+                     * Format: int64
+                     * @description The partner they are for
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description The group, as its program names it; `default` is always there
+                     * @example gold
+                     */
+                    group_id?: string;
+                    /** @description The product they are for; every product when left out */
+                    product_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Forecast"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "forecasts.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Forecast"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "terms.list": {
         parameters: {
             query?: {
@@ -25516,7 +26045,7 @@ export interface operations {
                 /** @description Only those of this program alone; of everything when left out, for operators */
                 program_id?: number;
                 /** @description Only this kind */
-                kind?: "replay" | "verify" | "as_of";
+                kind?: "replay" | "verify" | "as_of" | "forecast";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */

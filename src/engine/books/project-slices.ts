@@ -9,6 +9,9 @@ import type { Session } from "../postgres/driver/session.ts";
 import { loadPlanned } from "./load.ts";
 import { writeBooks } from "./write.ts";
 
+/** What is folded in the place of an event, such as other terms than were set: nothing, the event itself, or several. */
+export type Substitute = (event: Event) => readonly Event[];
+
 /**
  * Answers how many events were projected. The writes are sent and not awaited: the transaction's commit does.
  * With a fault, the events are kept as failed for it instead of folded: the database refused their rows.
@@ -16,9 +19,10 @@ import { writeBooks } from "./write.ts";
 export async function projectSlices(
   session: Session,
   slices: readonly Slice[],
-  fault: string | null = null,
+  { fault = null, substitute }: { readonly fault?: string | null; readonly substitute?: Substitute | undefined } = {},
 ): Promise<number> {
-  const events = await readSlices(session, slices);
+  const read = await readSlices(session, slices);
+  const events = substitute === undefined ? read : read.flatMap(substitute);
   const plans = new Map<number, LoadPlan>();
   for (const event of events) planOf(plans, event.program_id).addEvent(event);
   await loadPlanned(session, plans);
@@ -28,7 +32,7 @@ export async function projectSlices(
     [...plans.values()].map((each) => each.books),
     "anything",
   );
-  return events.length;
+  return read.length;
 }
 
 function projectOne(books: Books, event: Event, fault: string | null): void {

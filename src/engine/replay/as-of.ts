@@ -1,7 +1,8 @@
 // The books at a point of the log: built in a shadow schema under today's rules, from what was known then, readings of deliveries included.
-// They are read and dropped; nothing live is written.
+// They are read and dropped; nothing live is written. A forecast does the same with a log in which something else was set.
 import { projectorVersion } from "../../core/rules/fold.ts";
 import { codeDigest } from "../books/code-digest.ts";
+import type { Substitute } from "../books/project-slices.ts";
 import type { Database } from "../postgres/database.ts";
 import { buildBooks, type Target } from "./build.ts";
 import type { ReplayParts } from "./plan.ts";
@@ -9,31 +10,51 @@ import { findTargets, findTargetsAt } from "./programs.ts";
 import { type StepWatch, withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import { withRunLock } from "./run-locks.ts";
-import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs.ts";
+import { keepResult, moveRun, type ReplayRequest, type RunKind, startRun } from "./runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
 export type Point = { readonly seq: number } | { readonly time: Date };
 
-/** What is found is kept with the run, under its own names. */
+export const plainRequest = {
+  provider: null,
+  since: null,
+  from_deliveries: false,
+  outcome: null,
+  event_id: null,
+} as const;
+
 export async function lookAt<T extends object>(
   parts: ReplayParts,
   { programIds, point }: { readonly programIds: readonly number[] | null; readonly point: Point },
-  look: (books: Database["kysely"], programIds: readonly number[]) => Promise<T>,
+  look: Look<T>,
+  watch: StepWatch = {},
+): Promise<T> {
+  const as_of = "seq" in point ? String(point.seq) : point.time.toISOString();
+  const request: ReplayRequest = { ...plainRequest, program_ids: programIds, as_of };
+  const targets = await targetsAt(parts.database, request, point);
+  return withShadowBooks(parts, { kind: "as_of", request, targets, point }, look, watch);
+}
+
+type Look<T> = (books: Database["kysely"], programIds: readonly number[]) => Promise<T>;
+
+type Wanted = {
+  readonly kind: Extract<RunKind, "as_of" | "forecast">;
+  readonly request: ReplayRequest;
+  readonly targets: readonly Target[];
+  readonly point: Point;
+  readonly substitute?: Substitute;
+};
+
+/** What is found is kept with the run, under its own names. */
+export async function withShadowBooks<T extends object>(
+  parts: ReplayParts,
+  { kind, request, targets, point, substitute }: Wanted,
+  look: Look<T>,
   watch: StepWatch = {},
 ): Promise<T> {
   const { database, ownerUrl } = parts;
-  const request: ReplayRequest = {
-    program_ids: programIds,
-    provider: null,
-    since: null,
-    from_deliveries: false,
-    outcome: null,
-    event_id: null,
-    as_of: "seq" in point ? String(point.seq) : point.time.toISOString(),
-  };
-  const targets = await targetsAt(database, request, point);
   const chosen = targets.map((target) => target.programId);
-  const code = { kind: "as_of", request, projector_version: projectorVersion, code_digest: codeDigest() } as const;
+  const code = { kind, request, projector_version: projectorVersion, code_digest: codeDigest() };
   const { run_id: runId } = await startRun(parts, code, chosen);
   return withRunLock(ownerUrl, runId, async () => {
     watch.onStarted?.(runId);
@@ -41,7 +62,7 @@ export async function lookAt<T extends object>(
       try {
         const shadow = await openShadow({ ownerUrl, runId, archiveFolder: parts.archiveFolder, upTo: point });
         try {
-          await buildBooks(shadow, targets, onBuilt);
+          await buildBooks(shadow, targets, onBuilt, substitute);
           return await look(shadow.database.kysely, chosen);
         } finally {
           await shadow.close();

@@ -3,7 +3,7 @@
 // is found; that event is stored as failed, as in live recording. Memory is bounded by the lanes and the events of a chunk, not by the
 // length of the log.
 
-import { projectSlices } from "../books/project-slices.ts";
+import { projectSlices, type Substitute } from "../books/project-slices.ts";
 import type { Slice } from "../log/read.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import { isDataRefused } from "../postgres/faults.ts";
@@ -26,6 +26,7 @@ export async function buildBooks(
   shadow: Shadow,
   targets: readonly Target[],
   onProgress: (progress: BuildProgress) => void = () => undefined,
+  substitute?: Substitute,
 ): Promise<void> {
   const stale = await shadow.withBoth((session) => findStale(session, shadow, idsOf(targets)));
   if (stale.length > 0) await forgetBooks(shadow, stale);
@@ -39,7 +40,7 @@ export async function buildBooks(
   async function runLane(): Promise<void> {
     for (let group = takeGroup(waiting, programsMax); group.length > 0; group = takeGroup(waiting, programsMax)) {
       for (const chunk of chunksOf(group)) {
-        await throttle.afterWork(() => buildChunk(shadow, chunk));
+        await throttle.afterWork(() => buildChunk(shadow, chunk, substitute));
         done += sizeOf(chunk);
         onProgress({ done, total });
       }
@@ -102,18 +103,25 @@ function sizeOf(chunk: readonly Slice[]): number {
   return chunk.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
 }
 
-async function buildChunk(shadow: Shadow, chunk: readonly Range[]): Promise<void> {
+async function buildChunk(shadow: Shadow, chunk: readonly Range[], substitute: Substitute | undefined): Promise<void> {
   try {
-    await shadow.database.transaction((session) => buildChunkIn(session, chunk));
+    await shadow.database.transaction((session) => buildChunkIn(session, chunk, { substitute }));
   } catch (error) {
     if (!isDataRefused(error)) throw error;
-    if (sizeOf(chunk) > 1) for (const half of halve(chunk)) await buildChunk(shadow, half);
-    else await shadow.database.transaction((session) => buildChunkIn(session, chunk, reasonOf(error)));
+    if (sizeOf(chunk) > 1) for (const half of halve(chunk)) await buildChunk(shadow, half, substitute);
+    else {
+      const fault = reasonOf(error);
+      await shadow.database.transaction((session) => buildChunkIn(session, chunk, { fault, substitute }));
+    }
   }
 }
 
-async function buildChunkIn(session: Session, chunk: readonly Range[], fault: string | null = null): Promise<void> {
-  await projectSlices(session, chunk, fault);
+async function buildChunkIn(
+  session: Session,
+  chunk: readonly Range[],
+  how: Parameters<typeof projectSlices>[2] = {},
+): Promise<void> {
+  await projectSlices(session, chunk, how);
   void session.query(moveProgressStatement, [
     idsOf(chunk),
     chunk.map((range) => range.toSeq),

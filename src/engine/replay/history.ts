@@ -9,7 +9,7 @@ import type { Tables } from "../postgres/tables.ts";
 import { workedOn } from "./run-locks.ts";
 import { type RunRow, runSteps } from "./runs.ts";
 
-const runKinds = ["replay", "verify", "as_of"] as const;
+const runKinds = ["replay", "verify", "as_of", "forecast"] as const;
 const runStates = [
   "running",
   "interrupted",
@@ -34,7 +34,7 @@ const states: { readonly [State in (typeof runStates)[number]]: string } = {
 
 export const runLine = z.strictObject({
   run_id: id("The run"),
-  kind: oneOf(runKinds, "A replay, a verification, or a look at the books as they were"),
+  kind: oneOf(runKinds, "A replay, a verification, a look at the books as they were, or a forecast of other terms"),
   status: oneOf(
     runStates,
     Object.entries(states)

@@ -6,7 +6,7 @@ import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import type { Difference } from "./compare.ts";
 
-export type RunKind = "replay" | "verify" | "as_of";
+export type RunKind = "replay" | "verify" | "as_of" | "forecast";
 export type RunStatus = "building" | "planned" | "applying" | "applied" | "done" | "discarded";
 
 /** What was asked for, as it is kept. */
@@ -25,6 +25,8 @@ export type ReplayRequest = {
   readonly event_id: number | null;
   /** Of books as they were: a time or a seq. */
   readonly as_of?: string;
+  /** What a forecast supposes. */
+  readonly supposed?: JsonObject;
 };
 
 export const runSteps = ["reading", "building", "comparing", "checking"] as const;

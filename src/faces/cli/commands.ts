@@ -24,6 +24,7 @@ export const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "payouts.show": () => import("./commands/program/payouts-show.ts"),
   "statements.show": () => import("./commands/program/statements-show.ts"),
   "balance.show": () => import("./commands/program/balance.ts"),
+  "forecasts.start": () => import("./commands/program/programs-forecast.ts"),
   "replays.show": () => import("./commands/replay-show.ts"),
 };
 
@@ -53,6 +54,7 @@ const names: Partial<Readonly<Record<OperationName, string>>> = {
   "replays.rows": "replay rows",
   "replays.discard": "replay discard",
   "balance.show": "balance",
+  "forecasts.start": "programs forecast",
 };
 
 const operations: readonly CommandEntry[] = Object.entries(summaries).flatMap(([key, summary]) => {

@@ -30,6 +30,7 @@ const groups = {
   applications: [() => import("../partners/applications-operations.ts")],
   policies: [() => import("../policies/operations.ts")],
   groups: [() => import("../groups/operations.ts")],
+  forecasts: [() => import("../forecasts/operations.ts")],
   terms: [() => import("../terms/operations.ts")],
   coupons: [() => import("../coupons/operations.ts")],
   connections: [() => import("../connections/operations.ts"), () => import("../connections/keys-operations.ts")],

@@ -170,6 +170,8 @@ export const summaries = {
   "replays.rows": "List the rows a replay would change or has changed, before and after",
   "replays.apply": "Apply a planned replay in the background",
   "replays.discard": "Discard a planned replay, or stop a running one",
+  "forecasts.start": "Start a forecast of what partners would have earned under other terms",
+  "forecasts.show": "Show a forecast: earned and forecast commissions by month and partner",
   "verifications.start": "Start a verification of the log and the books in the background",
   "verifications.show": "Show a verification's progress and findings",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;

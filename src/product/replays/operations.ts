@@ -4,7 +4,6 @@ import { z } from "zod";
 import { providers } from "../../../adapters/names.ts";
 import { AccessRefused, type Right } from "../../access/permission.ts";
 import { givenTime, id, oneOf, text } from "../../core/vocabulary/fields.ts";
-import { DatabaseUnavailable } from "../../engine/postgres/unavailable.ts";
 import type { Point } from "../../engine/replay/as-of.ts";
 import {
   changeFilters,
@@ -20,6 +19,7 @@ import { findReplay, findVerification, replayDetail, verificationDetail } from "
 import { defineList } from "../operation/list-operation.ts";
 import { answerOf, type Call, defineOperation, type Operation, operators, owners } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
+import { started } from "./started-run.ts";
 import type { Task } from "./tasks.ts";
 
 const run_id = id("The run");
@@ -240,18 +240,6 @@ async function ofRun<Answer>(call: Call, runId: number, right: Right, read: Read
 
 function noRun(runId: number): Refusal {
   return new Refusal("not_found", `There is no run ${runId}.`);
-}
-
-/** A replaced server that still runs does not know a run that has just started. */
-async function started<Answer>(read: Promise<Answer>): Promise<Answer> {
-  try {
-    return await read;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "not_found") throw error;
-    throw new DatabaseUnavailable("The run has started, but this database does not know it yet.", {
-      cause: error,
-    });
-  }
 }
 
 async function readReplay(call: Call, runId: number) {

@@ -12,11 +12,13 @@ import type { SeenThen } from "../../engine/replay/run-detail.ts";
 import { findWorkedOn, RunIsWorkedOn } from "../../engine/replay/run-locks.ts";
 import { isSameRequest, type ReplayRequest, type RunRow } from "../../engine/replay/runs.ts";
 import { verifyPrograms } from "../../engine/replay/verify.ts";
+import { type ForecastInput, runForecast } from "../forecasts/run.ts";
 
 export type Task =
   | { readonly kind: "plan"; readonly request: ReplayRequest }
   | { readonly kind: "apply"; readonly runId: number; readonly approval: Approval }
   | { readonly kind: "as_of"; readonly programIds: readonly number[] | null; readonly point: Point }
+  | { readonly kind: "forecast"; readonly input: ForecastInput }
   | { readonly kind: "verify"; readonly programIds: readonly number[] | null };
 
 /** A thread's input: secrets stay in this process. */
@@ -47,6 +49,9 @@ export async function doTask(parts: ApplyParts, task: Task, watch: StepWatch): P
       return;
     case "as_of":
       await lookAt(parts, task, lookAtBooks, watch);
+      return;
+    case "forecast":
+      await runForecast(parts, task.input, watch);
       return;
     case "verify":
       await verifyAlone(parts, task.programIds, watch);

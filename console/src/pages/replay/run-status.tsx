@@ -18,6 +18,7 @@ const titles: Readonly<Record<Run["kind"], string>> = {
   replay: "Replay",
   verify: "Verification",
   as_of: "Copying the books",
+  forecast: "Forecast",
 };
 
 export function titleOf({ kind, run_id }: Pick<Run, "kind" | "run_id">): string {

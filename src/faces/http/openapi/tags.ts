@@ -42,6 +42,7 @@ const tags: { readonly [Name in TagName]: string } = {
   recipients: "Where partners' payouts go.",
   tax: "Partners' tax details, masked, and reports for tax offices.",
   statements: "A program's months.",
+  forecasts: "What partners would have earned under other terms.",
   balance: "Partners' money as accounts whose sum is zero.",
   fees: "Platform fees that a program owes the operator.",
   refunds: "Refunds to customers.",

@@ -269,6 +269,8 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("replays.apply", { key, at: { run_id: run.run_id }, with: { plan_hash: run.plan_hash } });
   await send("verifications.start", { key });
   await noRunIsWorkedOn(service.database);
+  await send("forecasts.start", { key, at });
+  await noRunIsWorkedOn(service.database);
 });
 
 test("passwords and the end of sessions", { timeout: manyHashesMilliseconds }, async () => {

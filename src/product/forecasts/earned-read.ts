@@ -1,0 +1,37 @@
+// What partners earned by the sales of a period, by month (UTC) and currency, from any books: the live ones, or those of a forecast.
+import { type Kysely, sql } from "kysely";
+import type { Currency } from "../../core/vocabulary/money.ts";
+import type { Tables } from "../../engine/postgres/tables.ts";
+
+export type EarnedLine = {
+  readonly partner_id: number;
+  /** Such as 2026-11. */
+  readonly month: string;
+  readonly currency: Currency;
+  readonly sales: number;
+  readonly cents: number;
+};
+
+/**
+ * Of sales from this event on, in the months in which they were received. What refunds took off is taken off, before and after a payout;
+ * imported sales are left out, since their commissions were earned elsewhere.
+ */
+export async function readEarned(db: Kysely<Tables>, programId: number, fromEventId: number): Promise<EarnedLine[]> {
+  const { rows } = await sql<EarnedLine>`
+    select earned.partner_id, to_char(s.received_at at time zone 'UTC', 'YYYY-MM') as month, earned.currency,
+           count(*) filter (where earned.is_commission)::bigint as sales, sum(earned.amount_cents)::bigint as cents
+      from sale s
+     cross join lateral (
+           select partner_id, currency, amount_cents, true as is_commission
+             from commission
+            where program_id = ${programId} and sale_id = s.sale_id
+           union all
+           select partner_id, currency, amount_cents, false
+             from adjustment
+            where program_id = ${programId} and sale_id = s.sale_id
+           ) earned
+     where s.program_id = ${programId} and s.sale_id >= ${fromEventId} and s.imported is null
+     group by 1, 2, 3
+     order by 1, 2, 3`.execute(db);
+  return rows;
+}

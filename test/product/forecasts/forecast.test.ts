@@ -1,0 +1,189 @@
+// What other terms would have paid, each figure worked out by hand. Terms count from the period's first day; what was set before it pays
+// what was sold before it, and nothing that is live changes.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operator } from "../../../src/access/permission.ts";
+import type { PolicyScope } from "../../../src/core/rules/events/events.ts";
+import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
+import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
+import { type ForecastDetail, findForecast } from "../../../src/product/forecasts/detail.ts";
+import { runForecast } from "../../../src/product/forecasts/run.ts";
+import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import type { Told } from "../../support/memory-program.ts";
+import { makePayouts } from "../../support/payouts.ts";
+import { replayParts } from "../../support/replaying.ts";
+import { groupSet, partnerMoved, policySet, refund, sale } from "../../support/told.ts";
+import { beginTrade, happenedAt, tell } from "../../support/traders.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(async () => db.drop());
+
+const percentage = (rate_bps: number): CommissionTerms => ({ type: "percentage", rate_bps, duration_months: null });
+const ofProgram: PolicyScope = { product_id: null };
+
+/** The tenth of a month, so many before this one. */
+function monthsAgo(months: number): { readonly time: string; readonly month: string } {
+  const now = new Date();
+  const tenth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 10));
+  return { time: tenth.toISOString(), month: tenth.toISOString().slice(0, 7) };
+}
+
+async function forecast(
+  programId: number,
+  commission: CommissionTerms,
+  { scope = ofProgram, months = 3 }: { readonly scope?: PolicyScope; readonly months?: number } = {},
+): Promise<ForecastDetail> {
+  let runId = 0;
+  const input = { programId, commission, scope, months };
+  await runForecast(replayParts(db), input, { onStarted: (started) => (runId = started) });
+  const found = await findForecast(db.database.kysely, runId);
+  if (found === undefined) throw new Error(`run ${runId} is no forecast`);
+  return found;
+}
+
+/** By partner and month: what was earned, and what would have been. */
+function linesOf({ partners }: ForecastDetail): Record<number, Record<string, readonly [unknown, unknown]>> {
+  const lines = (partners ?? []).map(
+    ({ partner_id, months }) =>
+      [
+        partner_id,
+        Object.fromEntries(months.map((line) => [line.month, [line.earned_cents, line.forecast_cents] as const])),
+      ] as const,
+  );
+  return Object.fromEntries(lines);
+}
+
+const sold = (transaction_id: string, amount_cents: number, more: Parameters<typeof sale>[0] = {}) =>
+  sale({ transaction_id, amount_cents, ...more });
+const programChanged = (settings: Partial<Settings>): Told => ({
+  source: "operator",
+  data: { type: "program_changed", name: null, status: null, settings },
+});
+const byBen = { customer_key: "customer-2" };
+
+async function threeMonths() {
+  const traders = await beginTrade(db);
+  const { programId } = traders;
+  await tell(db, programId, programChanged({ attribution_window_days: 365 }), sold("before", 10_000));
+  await happenedAt(db, programId, monthsAgo(3).time);
+  await tell(db, programId, sold("b", 10_000), sold("c", 5_000, byBen));
+  await happenedAt(db, programId, monthsAgo(1).time);
+  await tell(db, programId, sold("d", 3_000), refund({ transaction_id: "d", refund_amount_cents: 1_000 }));
+  return { ...traders, last: monthsAgo(1).month, now: monthsAgo(0).month };
+}
+
+test("sales of the period are paid by the other terms, net of refunds, and earlier ones are left out", async () => {
+  const { programId, annaId, benId, last, now } = await threeMonths();
+  const found = await forecast(programId, percentage(3_000));
+  expect(linesOf(found)).toEqual({
+    [annaId]: { [last]: [2_000, 3_000], [now]: [400, 600] },
+    [benId]: { [last]: [1_000, 1_500] },
+  });
+  expect(found).toMatchObject({
+    program_id: programId,
+    since: `${monthsAgo(2).month}-01`,
+    status: "done",
+    partners_left_out: 0,
+    months: [
+      { month: last, currency: "USD", sales: 2, earned_cents: 3_000, forecast_cents: 4_500, difference_cents: 1_500 },
+      { month: now, currency: "USD", sales: 1, earned_cents: 400, forecast_cents: 600, difference_cents: 200 },
+    ],
+    partners: [
+      { partner_id: annaId, sales: 2, earned_cents: 2_400, forecast_cents: 3_600, difference_cents: 1_200 },
+      { partner_id: benId, sales: 1, earned_cents: 1_000, forecast_cents: 1_500, difference_cents: 500 },
+    ],
+  });
+});
+
+test("the same terms as were in force differ in nothing", async () => {
+  const { programId } = await threeMonths();
+  const { months } = await forecast(programId, percentage(2_000));
+  expect(months).toHaveLength(2);
+  for (const month of months ?? []) expect(month.difference_cents).toBe(0);
+});
+
+test("what was set within the period is replaced, and other settings of the same change stay", async () => {
+  const { programId, annaId, last, now } = await threeMonths();
+  await tell(db, programId, programChanged({ commission: percentage(2_500), hold_period_days: 3 }), sold("e", 10_000));
+  const found = linesOf(await forecast(programId, percentage(1_000)));
+  expect(found[annaId]).toEqual({ [last]: [2_000, 1_000], [now]: [2_900, 1_200] });
+});
+
+test("terms of one partner pay that partner alone, also one that joined within the period", async () => {
+  const { programId, annaId, benId, last } = await threeMonths();
+  await happenedAt(db, programId, monthsAgo(1).time);
+  const found = linesOf(
+    await forecast(programId, percentage(5_000), { scope: { product_id: null, partner_id: benId } }),
+  );
+  expect(found).toEqual({ [annaId]: { [last]: [2_400, 2_400] }, [benId]: { [last]: [1_000, 2_500] } });
+  const young = await beginTrade(db);
+  await tell(db, young.programId, sold("y", 10_000));
+  const ofYoung = { scope: { product_id: null, partner_id: young.annaId }, months: 1 };
+  const [line] = (await forecast(young.programId, percentage(5_000), ofYoung)).partners ?? [];
+  expect(line).toMatchObject({ partner_id: young.annaId, earned_cents: 2_000, forecast_cents: 5_000 });
+});
+
+test("terms of a group count from the group's beginning, and terms of a product for that product", async () => {
+  const { programId, annaId, now } = await threeMonths();
+  await tell(db, programId, groupSet("gold"), partnerMoved(annaId, "gold"));
+  await tell(db, programId, sold("g", 10_000), sold("p", 10_000, { product_id: "pro" }));
+  await tell(
+    db,
+    programId,
+    policySet(percentage(4_000), { product_id: "pro" }),
+    sold("q", 1_000, { product_id: "pro" }),
+  );
+  const earned = 400 + 2_000 + 2_000 + 400;
+  const ofGroup = await forecast(programId, percentage(3_000), { scope: { product_id: null, group_id: "gold" } });
+  expect(linesOf(ofGroup)[annaId]?.[now]).toEqual([earned, 400 + 3_000 + 3_000 + 300]);
+  const ofProduct = await forecast(programId, percentage(500), { scope: { product_id: "pro" } });
+  expect(linesOf(ofProduct)[annaId]?.[now]).toEqual([earned, 400 + 2_000 + 500 + 50]);
+});
+
+test("tiers count the sales of the period", async () => {
+  const { programId, annaId, last, now } = await threeMonths();
+  const commission: CommissionTerms = {
+    type: "percentage",
+    rate_bps: 2_000,
+    duration_months: null,
+    tiers: { metric: "sales", period: "lifetime", applies: "next", steps: [{ from: 1, rate_bps: 5_000 }] },
+  };
+  const { [annaId]: ofAnna } = linesOf(await forecast(programId, commission));
+  expect(ofAnna).toEqual({ [last]: [2_000, 2_000], [now]: [400, 1_000] });
+});
+
+test("what was paid out and refunded later is what remains of it, and nothing live changes", async () => {
+  const { programId, annaId, last, now } = await threeMonths();
+  await approveCommissions(db.database);
+  const [payoutId = 0] = await makePayouts(db.database, programId, {
+    partnerId: annaId,
+    currency: null,
+    minimumCents: 1,
+  });
+  await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
+  await tell(db, programId, refund({ transaction_id: "b", refund_amount_cents: 5_000 }));
+  const look = async () => ({
+    commissions: await db.database.kysely.selectFrom("commission").selectAll().orderBy("sale_id").execute(),
+    heads: await db.database.kysely.selectFrom("program_head").selectAll().execute(),
+  });
+  const before = await look();
+  const found = linesOf(await forecast(programId, percentage(3_000)));
+  expect(found[annaId]).toEqual({ [last]: [1_000, 1_500], [now]: [400, 600] });
+  expect(await look()).toEqual(before);
+});
+
+test("without an event in the period, and for a partner or a group that is not there, it is refused", async () => {
+  const { programId } = await beginTrade(db);
+  await tell(db, programId, sold("old", 10_000));
+  await happenedAt(db, programId, monthsAgo(3).time);
+  await expect(forecast(programId, percentage(3_000))).rejects.toThrow("no event in the last 3 months");
+  const { programId: other } = await threeMonths();
+  const ofNone = { scope: { product_id: null, partner_id: 999_999_999 } };
+  await expect(forecast(other, percentage(3_000), ofNone)).rejects.toThrow("has no partner 999999999");
+  const noGroup = { scope: { product_id: null, group_id: "silver" } };
+  await expect(forecast(other, percentage(3_000), noGroup)).rejects.toThrow("has no group silver");
+});
