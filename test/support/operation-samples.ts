@@ -336,6 +336,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "recipients.list": ofProgram,
   "tax.list": ofProgram,
+  "tax.report": ({ programId }) => ({ program_id: programId, year: 2026, report: "1099-nec" }),
   "tax.remove": async (company) => {
     const which = await ofPartnerWithEmail(company);
     await company.giveTaxDetails();

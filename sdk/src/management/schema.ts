@@ -3131,6 +3131,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/tax-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create a report of paid money for a tax office: 1099-NEC or DAC7
+         * @description By the day of payment in UTC. 1099-nec lists partners with a W-9, or without details, who were paid at least 600 USD (to 2025) or 2,000 USD (from 2026) in the year, without what was paid by PayPal; sums in other currencies are listed with a note. dac7 lists partners in the European Union by quarter. Money that came back is subtracted when it came back. The report holds tax ids in clear; that it was created is recorded.
+         */
+        get: operations["tax.report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/statements/{month}": {
         parameters: {
             query?: never;
@@ -13365,6 +13385,25 @@ export interface components {
              * @description When it was given
              */
             given_at: string;
+        };
+        TaxReport: {
+            /**
+             * Format: int64
+             * @description The year
+             */
+            year: number;
+            /**
+             * @description For which tax office
+             * @enum {string}
+             */
+            report: "1099-nec" | "dac7";
+            /** @description The report: a header and a line for each partner and currency */
+            csv: string;
+            /**
+             * Format: int64
+             * @description How many lines the report has, without its header
+             */
+            lines: number;
         };
         Term: {
             /**
@@ -25407,6 +25446,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "tax.report": {
+        parameters: {
+            query: {
+                /** @description The year, in UTC */
+                year: number;
+                /** @description For which tax office */
+                report: "1099-nec" | "dac7";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaxReport"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "statements.show": {
         parameters: {
             query?: {
@@ -25694,7 +25771,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created";
                 /** @description Only by this account, agent key or partner, as by_id of a change says */
                 by_id?: string;
                 /** @description Only made at this time or later */

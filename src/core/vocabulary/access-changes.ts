@@ -14,7 +14,7 @@ export const accessChanges = [
   ...["endpoint_created", "endpoint_changed", "endpoint_paused", "endpoint_resumed", "endpoint_removed"],
   ...["export_created", "export_changed", "export_removed"],
   ...["channel_added", "channel_changed", "channel_paused", "channel_resumed", "channel_removed"],
-  ...["partner_link_made", "person_exported", "list_downloaded"],
+  ...["partner_link_made", "person_exported", "list_downloaded", "tax_report_created"],
 ] as const;
 
 export type AccessChange = (typeof accessChanges)[number];
@@ -24,6 +24,7 @@ export const takenOut = [
   "partner_link_made",
   "person_exported",
   "list_downloaded",
+  "tax_report_created",
 ] as const satisfies readonly AccessChange[];
 export type TakenOut = (typeof takenOut)[number];
 
@@ -74,4 +75,5 @@ export const accessSubjects: { readonly [Change in AccessChange]: AccessSubject 
   channel_removed: "unnamed",
   person_exported: "unnamed",
   list_downloaded: "unnamed",
+  tax_report_created: "unnamed",
 };

@@ -60,6 +60,7 @@ const sentences = {
     `A link to the page of ${partnerOf(change)} was created, valid until ${dayOf(change.detail.expires_at)}.`,
   person_exported: () => "Everything stored of a person was exported.",
   list_downloaded: ({ detail }) => `The whole list ${String(detail.list)} was downloaded as ${String(detail.format)}.`,
+  tax_report_created: ({ detail }) => `The tax report ${String(detail.format)} of ${String(detail.year)} was created.`,
 } as const satisfies { readonly [Name in AccessChange]: (change: Change) => string };
 
 /** One that only a later release knows is named by its code. */

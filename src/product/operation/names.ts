@@ -131,6 +131,7 @@ export const summaries = {
   "recipients.remove": "Remove a partner's payout recipient",
   "recipients.list": "List partners' payout recipients, by partner",
   "tax.list": "List which partners gave tax details, masked, and how long they are valid",
+  "tax.report": "Create a report of paid money for a tax office: 1099-NEC or DAC7",
   "tax.remove": "Erase a partner's tax details",
   "statements.show": "Show a program's sales, commissions and platform fees of a month",
   "balance.show": "Show the trial balance: what partners earned, are owed and were paid, as accounts that sum to zero",

@@ -1,12 +1,23 @@
 // Partners' tax details as owners see them: masked. Partners give them in their portal.
 
 import { z } from "zod";
-import { id } from "../../core/vocabulary/fields.ts";
+import { keepTakenOut } from "../../access/taken-out.ts";
+import { count, id, oneOf, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { removeTaxDetails } from "./change.ts";
 import { listTaxDetails, taxFilters, taxLine } from "./list.ts";
+import { makeTaxReport, reportFormats } from "./report-read.ts";
+
+const [firstYear, lastYear] = [2000, 2100];
+
+const taxReport = z.strictObject({
+  year: count("The year"),
+  report: oneOf(reportFormats, "For which tax office"),
+  csv: words("The report: a header and a line for each partner and currency"),
+  lines: count("How many lines the report has, without its header"),
+});
 
 const partner_id = id("The partner's id");
 
@@ -41,6 +52,31 @@ export const operations: readonly Operation[] = [
         throw new Refusal("not_found", `Partner ${partner_id} has no tax details.`);
       }
       return { data: { partner_id } };
+    },
+  }),
+  defineOperation({
+    name: "tax.report",
+    description:
+      "By the day of payment in UTC. 1099-nec lists partners with a W-9, or without details, who were paid at least 600 USD (to 2025) or 2,000 USD (from 2026) in the year, without what was paid by PayPal; sums in other currencies are listed with a note. dac7 lists partners in the European Union by quarter. Money that came back is subtracted when it came back. The report holds tax ids in clear; that it was created is recorded.",
+    access: owners,
+    http: { method: "get", path: "/programs/:program_id/tax-report" },
+    errors: ["forbidden"],
+    command: { example: "tax report --program 1 --year 2026 --format 1099-nec" },
+    input: {
+      program_id: programId,
+      year: wholeNumber([firstYear, lastYear], "The year, in UTC"),
+      report: oneOf(reportFormats, "For which tax office").meta({ flag: { name: "format" } }),
+    },
+    output: answerOf(taxReport),
+    run: async ({ database, reads, secrets, actor }, { program_id, year, report: format }) => {
+      const made = await reads.ofProgram(actor, program_id, "owner", (db) =>
+        makeTaxReport(db, secrets, program_id, { year, format }),
+      );
+      await database.transaction(async (session) => {
+        const detail = { format, year: String(year) };
+        keepTakenOut(session, { change: "tax_report_created", programId: program_id, detail }, actor);
+      });
+      return { data: { year, report: format, ...made } };
     },
   }),
 ];
