@@ -18,7 +18,7 @@ export const operator: Actor = { kind: "operator" };
 
 export class AccessRefused extends Error {
   override readonly name = "AccessRefused";
-  readonly kind: "not_found" | "forbidden" | "unauthorized";
+  readonly kind: "not_found" | "forbidden" | "unauthorized" | "second_factor_required";
 
   constructor(kind: AccessRefused["kind"], message: string) {
     super(message);
@@ -32,11 +32,20 @@ export type Right = WorkspaceRole | "operator";
 /** A caller's right: an operator has more than an owner, in every workspace. */
 export type Role = WorkspaceRole | "operator";
 
+/** A member's, or that a second factor is missing: then there is no right until the account has one. */
+export type FoundRole = Role | "lacks_second_factor";
+
+/** Of the member `m` of the workspace `w`, with the account `u`. */
+export const lacksSecondFactor = "coalesce(w.second_factor_from <= now() and not u.second_factor, false)";
+const memberRole = `case when ${lacksSecondFactor} then 'lacks_second_factor' else m.role end`;
+
 /** `$1` is the program, `$2` the account or the agent's key. Asked in the snapshot that is read from. */
 export const roleInProgram = {
-  account: `select case when o.user_id is null then m.role else 'operator' end as role
+  account: `select case when o.user_id is null then ${memberRole} else 'operator' end as role
            from program p
            left join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
+           left join workspace w on w.workspace_id = m.workspace_id
+           left join account_user u on u.id = m.user_id
            left join operator_account o on o.user_id = $2
           where p.program_id = $1 and (m.role is not null or o.user_id is not null)`,
   agent: `select 'member' as role
@@ -47,18 +56,21 @@ export const roleInProgram = {
 
 /** `$2` is the account, or null for the operator on the command line. */
 export const roleInWorkspace = `
-  select case when $2::text is null or o.user_id is not null then 'operator' else m.role end as role
+  select case when $2::text is null or o.user_id is not null then 'operator' else ${memberRole} end as role
     from workspace w
     left join workspace_member m on m.workspace_id = w.workspace_id and m.user_id = $2
+    left join account_user u on u.id = m.user_id
     left join operator_account o on o.user_id = $2
    where w.workspace_id = $1 and ($2::text is null or m.role is not null or o.user_id is not null)`;
 
 /** The same two ways with a lock on what gives the right. */
 const roleInProgramStatement: Statement = {
   name: "role_in_program",
-  text: `select m.role
+  text: `select ${memberRole} as role
            from program p
            join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
+           join workspace w on w.workspace_id = m.workspace_id
+           join account_user u on u.id = m.user_id
           where p.program_id = $1
             for share of m`,
 };
@@ -87,7 +99,12 @@ const operatorAccountStatement: Statement = { name: "operator_account", text: `$
 
 const roleInWorkspaceStatement: Statement = {
   name: "role_in_workspace",
-  text: "select role from workspace_member where workspace_id = $1 and user_id = $2 for share",
+  text: `select ${memberRole} as role
+           from workspace_member m
+           join workspace w on w.workspace_id = m.workspace_id
+           join account_user u on u.id = m.user_id
+          where m.workspace_id = $1 and m.user_id = $2
+            for share of m`,
 };
 
 const agentInProgramStatement: Statement = { name: "agent_in_program", text: `${roleInProgram.agent} for share of k` };
@@ -163,7 +180,7 @@ async function findRole(
   where: number,
   right: Right,
   ways: Ways,
-): Promise<Role | undefined> {
+): Promise<FoundRole | undefined> {
   if (actor.kind === "agent") return ask(session, ways.agent, [where, actor.agentKeyId]);
   const [asMember, asOperator] = ways.account;
   const role = await ask(session, asMember, [where, actor.accountId]);
@@ -171,8 +188,8 @@ async function findRole(
   return (await ask(session, asOperator, [where, actor.accountId])) ?? role;
 }
 
-async function ask(session: Session, statement: Statement, values: readonly unknown[]): Promise<Role | undefined> {
-  const [found] = await session.query<{ role: Role }>(statement, [...values]);
+async function ask(session: Session, statement: Statement, values: readonly unknown[]): Promise<FoundRole | undefined> {
+  const [found] = await session.query<{ role: FoundRole }>(statement, [...values]);
   return found?.role;
 }
 
@@ -226,22 +243,27 @@ export function agentKeyRevoked(): AccessRefused {
 }
 
 /** Undefined is no role at all. */
-export function judgeProgramRole(role: Role | undefined, programId: number, right: Right): void {
+export function judgeProgramRole(role: FoundRole | undefined, programId: number, right: Right): void {
   if (role === undefined) throw new AccessRefused("not_found", `There is no program ${programId}.`);
   judgeRole(role, right);
 }
 
-export function judgeWorkspaceRole(role: Role | undefined, workspaceId: number, right: Right): void {
+export function judgeWorkspaceRole(role: FoundRole | undefined, workspaceId: number, right: Right): void {
   if (role === undefined) throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
   judgeRole(role, right);
 }
 
-function judgeRole(role: Role, right: Right): void {
+export const secondFactorMissing =
+  "This workspace requires a second factor, and your account has none: turn it on at /account/second-factor.";
+
+function judgeRole(role: FoundRole, right: Right): void {
   if (isEnough(role, right)) return;
+  if (role === "lacks_second_factor") throw new AccessRefused("second_factor_required", secondFactorMissing);
   if (right === "operator") throw notTheOperator();
   throw new AccessRefused("forbidden", "Only an owner of the workspace may do this.");
 }
 
-function isEnough(role: Role, right: Right): boolean {
+function isEnough(role: FoundRole, right: Right): boolean {
+  if (role === "lacks_second_factor") return false;
   return role === "operator" || right === "member" || role === right;
 }

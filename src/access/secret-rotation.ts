@@ -4,6 +4,7 @@
 
 import { withClient } from "../engine/postgres/database.ts";
 import type { DatabaseClient } from "../engine/postgres/driver/copy.ts";
+import { countFactorUse, resealFactors } from "./factor-rotation.ts";
 import { sealedHashKeys } from "./kept-secrets.ts";
 import { type Place, type SealedColumn, type SealedColumnName, sealedColumns } from "./sealed-places.ts";
 import { type MasterKey, makerOf, masterKeyOf, open, SecretUnreadable, seal } from "./sealed-value.ts";
@@ -68,6 +69,7 @@ export function rotateSecrets({ url, secretKeys, stop, onStep }: RotationParts):
         onStep?.({ done: counts.done, total });
       }
     }
+    counts.resealed += await resealFactors(client, secretKeys, stop);
     const use = await countUse(client, secretKeys, stop === undefined ? {} : { stop });
     if (counts.resealed > 0) await keepTrace(client, keys[0]?.id, counts.resealed);
     return { resealed: counts.resealed, unreadable: counts.unreadable, keys: use };
@@ -170,13 +172,24 @@ async function replace(
   return rowCount === 1;
 }
 
+type Counted = Map<string | null, { values: number; unbound: number; columns: Record<string, number> }>;
+
+async function addFactorUse(client: DatabaseClient, secretKeys: readonly string[], counted: Counted): Promise<void> {
+  for (const [keyId, values] of await countFactorUse(client, secretKeys)) {
+    const use = counted.get(keyId) ?? { values: 0, unbound: 0, columns: {} };
+    counted.set(keyId, use);
+    use.values += values;
+    use.columns.account_second_factor = values;
+  }
+}
+
 async function countUse(
   client: DatabaseClient,
   secretKeys: readonly string[],
   { stop, onStep }: Pick<RotationParts, "stop" | "onStep">,
 ): Promise<KeyUse[]> {
   const keys = secretKeys.map(masterKeyOf);
-  const counted = new Map<string | null, { values: number; unbound: number; columns: Record<string, number> }>();
+  const counted: Counted = new Map();
   for (const { id } of keys) counted.set(id, { values: 0, unbound: 0, columns: {} });
   const total = onStep === undefined ? 0 : await countRows(client);
   let done = 0;
@@ -197,6 +210,7 @@ async function countUse(
       onStep?.({ done, total });
     }
   }
+  await addFactorUse(client, secretKeys, counted);
   return [...counted].map(([key_id, use]) => {
     const index = keys.findIndex(({ id }) => id === key_id);
     return { key_id, position: index === -1 ? null : index + 1, ...use };

@@ -34,7 +34,11 @@ export type Secrets = {
   isInvitationProven(invitationId: string, proof: string): boolean;
   /** Signs the cookies of sessions: with a new first secret, people sign in again. */
   readonly cookieSecret: string;
+  /** What the accounts library encrypts with: the first writes, all of them read. A version stays its secret's, wherever that is listed. */
+  readonly accountSecrets: readonly AccountSecret[];
 };
+
+export type AccountSecret = { readonly version: number; readonly value: string };
 
 /** A permanent hash, compared with stored values. */
 export const hashPurposes = ["email", "reference", "idempotency"] as const;
@@ -86,7 +90,17 @@ export function openSecrets(secretKeys: readonly string[], keeping?: Keeping): S
     proveInvitation: invitation.sign,
     isInvitationProven: invitation.isSigned,
     cookieSecret: deriveKey(first, "accounts").toString("base64url"),
+    accountSecrets: secretKeys.map(accountSecretOf),
   };
+}
+
+/** Of a key's id, as many digits as a version may have. */
+const versionDigits = 8;
+
+/** The version follows from the key's id, so that what an older secret encrypted is opened by it. */
+export function accountSecretOf(secret: string): AccountSecret {
+  const version = Number.parseInt(masterKeyOf(secret).id.slice(0, versionDigits), 16);
+  return { version, value: deriveKey(secret, "accounts").toString("base64url") };
 }
 
 export function hashOfEmail({ email: key }: Pick<HashKeys, "email">, email: string): string {

@@ -112,10 +112,12 @@ const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "accounts.link": operatorsAlone,
+  "accounts.reset-factor": async ({ newMember }) => ({ email: await newMember() }),
   "operators.list": () => ({}),
   "operators.remove": async ({ newOperator }) => ({ email: await newOperator() }),
   "workspaces.create": operatorsAlone,
   "workspaces.list": () => ({}),
+  "workspaces.require-factor": ({ workspaceId }) => ({ workspace_id: workspaceId, required: false }),
   // Whoever is new is invited by mail, which this service does not send.
   "members.add": async ({ workspaceId, newMember }) => ({
     workspace_id: workspaceId,
@@ -123,6 +125,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     role: "owner",
   }),
   "members.remove": async (company) => ({ workspace_id: company.workspaceId, email: await company.newMember() }),
+  "members.reset-factor": async (company) => ({
+    workspace_id: company.workspaceId,
+    email: await company.newMember(),
+  }),
   "members.list": ofWorkspace,
   "invitations.list": ofWorkspace,
   "invitations.cancel": async ({ workspaceId, make, nextNumber }) => {

@@ -1,14 +1,21 @@
 // Who is signed in, and the way to sign in.
 import { api, CallFailed, servicePath } from "./client.ts";
 
-export type Person = { readonly id: string; readonly name: string; readonly email: string };
+export type Person = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+};
 
 /** Null when signed out. */
 export async function readSession(): Promise<Person | null> {
   const { data, response } = await api.GET("/api/auth/get-session");
   if (!response.ok) throw new CallFailed("The session could not be read.", { status: response.status });
   const user = data?.user;
-  return user === undefined ? null : { id: user.id, name: user.name, email: user.email };
+  if (user === undefined) return null;
+  const { id, name, email, twoFactorEnabled } = user;
+  return { id, name, email, hasSecondFactor: twoFactorEnabled === true };
 }
 
 /** To the page where one signs in, and back to `path` from there. */

@@ -34,7 +34,8 @@ function wordsOf(error: unknown, isChange: boolean) {
   if (!(error instanceof CallFailed)) {
     return { message: "This page failed.", advice: "Load it again. Nothing was changed.", requestId: null };
   }
-  const { status, message, requestId } = error;
+  const { status, code, message, requestId } = error;
+  if (code === "second_factor_required") return { message, advice: "Set it up, then load the page again.", requestId };
   return { message, advice: `${isChange ? "Nothing was changed. " : ""}${adviceOn(status)}`, requestId };
 }
 

@@ -5,6 +5,7 @@ import { useMode } from "../mode.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { DemoBand } from "./demo-band.tsx";
+import { FactorBand } from "./factor-band.tsx";
 import { keepLastProgram } from "./last-program.ts";
 import { Mark } from "./mark.tsx";
 import { ModeSwitch, TestBand } from "./mode-switch.tsx";
@@ -54,6 +55,7 @@ export function Layout() {
           </header>
           {programId === undefined ? null : <TestBand />}
           {programId === undefined ? null : <DemoBand programId={programId} />}
+          <FactorBand />
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>

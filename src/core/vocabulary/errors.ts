@@ -11,6 +11,8 @@ export const errorMeanings = {
   invalid_signature: "The webhook's signature is not valid for this connection.",
   forbidden:
     "Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.",
+  second_factor_required:
+    "The workspace requires a second factor, and your account has none: turn it on at /account/second-factor.",
   insufficient_scope: "The agent key lacks a scope: details.required_scope names it.",
   not_found: "Nothing exists at this address, or you may not see it.",
   unknown_connection: "No active connection of this provider exists at this address.",

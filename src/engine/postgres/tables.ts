@@ -25,6 +25,8 @@ type WorkspaceTable = {
   /** The number as text. */
   id: ColumnType<string, never, never>;
   name: string;
+  /** From then on members without a second factor have no right here. */
+  second_factor_from: Date | null;
   created_at: Generated<Date>;
 };
 
@@ -33,6 +35,7 @@ type AccountUserTable = {
   name: string;
   email: string;
   email_verified: boolean;
+  second_factor: Generated<boolean>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 };

@@ -13,6 +13,7 @@ import { withAuthorNote } from "./library-authors.ts";
 import { type FaultNote, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import type { LibraryParts } from "./parts.ts";
+import { refuseWithoutFactor } from "./required-factor.ts";
 import { type FirstAccount, findFirstAccount, findInvitation, type Invitation, type SignUpRules } from "./sign-up.ts";
 
 /** From here on the fault is ours: answered as every fault of ours, and a database that is away as what it is. */
@@ -22,6 +23,7 @@ export type SignedIn = {
   readonly accountId: string;
   readonly name: string;
   readonly email: string;
+  readonly hasSecondFactor: boolean;
   /** What the answer must carry when the session was prolonged. */
   readonly setCookies: readonly string[];
 };
@@ -47,7 +49,10 @@ export type Accounts = {
 
 export type AccountsParts = SignUpRules & {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven" | "signChange">;
+  readonly secrets: Pick<
+    Secrets,
+    "cookieSecret" | "accountSecrets" | "proveInvitation" | "isInvitationProven" | "signChange"
+  >;
   readonly baseUrl: string;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
@@ -80,20 +85,7 @@ export function openAccounts(parts: AccountsParts): Accounts {
   };
 
   return {
-    async handle(request) {
-      const { handler } = await library();
-      const again = request.clone();
-      const note: FaultNote = { passing: null };
-      const ask = (asked: Request) => withFaultNote(note, () => withAuthorNote(() => handler(asked)));
-      const first = await ask(request);
-      // Another sign-up took the address, or the first account's place, at the same moment: a repeated call finds it.
-      const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
-      if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-        return rejectOutage(parts.database, note, new Error(`accounts answered ${answer.status}`));
-      // The library takes a session that it could not look for as one that is not there.
-      if (note.passing !== null && !(await isDone(answer))) throw note.passing;
-      return inWords(await hideUnproven(answer));
-    },
+    handle: async (request) => handle(parts.database, await library(), request),
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
     firstAccount: openFirstAccount(parts),
     isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
@@ -106,8 +98,14 @@ export function openAccounts(parts: AccountsParts): Accounts {
         rejectOutage(parts.database, note, error),
       );
       if (response === null) return undefined;
-      const { id: accountId, name, email } = response.user;
-      return { accountId, name, email, setCookies: answered?.getSetCookie() ?? [] };
+      const { id: accountId, name, email, twoFactorEnabled } = response.user;
+      return {
+        accountId,
+        name,
+        email,
+        hasSecondFactor: twoFactorEnabled === true,
+        setCookies: answered?.getSetCookie() ?? [],
+      };
     },
     async prepare() {
       await library();
@@ -117,6 +115,24 @@ export function openAccounts(parts: AccountsParts): Accounts {
       mailer.close();
     },
   };
+}
+
+type Library = Awaited<ReturnType<typeof load>>;
+
+async function handle(database: Database, { handler, api }: Library, request: Request): Promise<Response> {
+  const again = request.clone();
+  const note: FaultNote = { passing: null };
+  const ask = (asked: Request) => withFaultNote(note, () => withAuthorNote(() => handler(asked)));
+  const refused = await refuseWithoutFactor(database, api, request);
+  if (refused !== undefined) return refused;
+  const first = await ask(request);
+  // Another sign-up took the address, or the first account's place, at the same moment: a repeated call finds it.
+  const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
+  if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
+    return rejectOutage(database, note, new Error(`accounts answered ${answer.status}`));
+  // The library takes a session that it could not look for as one that is not there.
+  if (note.passing !== null && !(await isDone(answer))) throw note.passing;
+  return inWords(await hideUnproven(answer));
 }
 
 /** An installation that has had an account is not asked about again. */

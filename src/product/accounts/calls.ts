@@ -13,6 +13,7 @@ import { readLeftBehind } from "../members/left-behind-read.ts";
 import { firstAccountNeedsLink, isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
 import type { DeviceCookie } from "./known-devices.ts";
 import { type LibraryParts, linkSeconds } from "./parts.ts";
+import { claimCode, endEarlierSessions } from "./second-factor.ts";
 import { type Admission, admit } from "./sign-up.ts";
 import { findUnproven, takeOver } from "./unproven.ts";
 import { checkedName, field, refuseOthers, textOf } from "./values.ts";
@@ -37,6 +38,13 @@ type CallContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 /** Where a password is chosen: the library's own words say that it is too short, and not how long it should be. */
 const passwordPaths: ReadonlySet<string> = new Set(["/sign-up/email", "/reset-password", "/change-password"]);
 
+/** The library would also trust a browser for a month, or answer without a session. */
+const factorFields: Readonly<Record<string, readonly string[]>> = {
+  "/two-factor/enable": ["password"],
+  "/two-factor/verify-totp": ["code"],
+  "/two-factor/verify-backup-code": ["code"],
+};
+
 export function beforeCall(parts: LibraryParts, notes: CallNotes) {
   return createAuthMiddleware(async (context) => {
     const body: unknown = context.body;
@@ -44,6 +52,8 @@ export function beforeCall(parts: LibraryParts, notes: CallNotes) {
       const password = textOf(body, context.path === "/sign-up/email" ? "password" : "newPassword");
       if (password !== undefined) checkedPassword(context, password);
     }
+    const fields = factorFields[context.path];
+    if (fields !== undefined) refuseOthers(body, fields);
     switch (context.path) {
       case "/sign-up/email":
         return judgeSignUp(parts, notes, context);
@@ -52,6 +62,8 @@ export function beforeCall(parts: LibraryParts, notes: CallNotes) {
       // A new password locks out everyone who knew the old one.
       case "/change-password":
         return { context: { body: { ...context.body, revokeOtherSessions: true } } };
+      case "/two-factor/verify-totp":
+        return claimCode(parts.database, context);
       // A workspace has only a name: the library's own clients also send a slug, which is not used.
       case "/organization/create":
         refuseOthers(body, ["name", "slug"]);
@@ -101,6 +113,8 @@ export function afterCall(parts: LibraryParts, notes: CallNotes) {
       case "/revoke-session":
       case "/revoke-other-sessions":
         return endListed(parts, context);
+      case "/two-factor/verify-totp":
+        return endEarlierSessions(parts.database, context);
       case "/organization/remove-member":
       case "/organization/leave":
         return nameLeftBehind(parts, context);

@@ -8,6 +8,7 @@ import { bearer } from "better-auth/plugins/bearer";
 import { deviceAuthorization } from "better-auth/plugins/device-authorization";
 import { organization } from "better-auth/plugins/organization";
 import { memberAc, ownerAc } from "better-auth/plugins/organization/access";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { withStoredDigests } from "../../access/stored-digests.ts";
 import { deviceClientId } from "../../core/vocabulary/device-client.ts";
 import { productName } from "../../core/wording/product.ts";
@@ -26,6 +27,7 @@ import {
   credentialTable,
   deviceTable,
   organizationTables,
+  secondFactorTables,
   sessionTable,
   userTable,
   verificationTable,
@@ -48,7 +50,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
     baseURL: new URL(baseUrl).origin,
     basePath: "/api/auth",
     // By version, so that nothing of the library's own environment variables is looked at.
-    secrets: [{ version: 1, value: secrets.cookieSecret }],
+    secrets: [...secrets.accountSecrets],
     trustedOrigins: [...ownOrigins(baseUrl)],
     telemetry: { enabled: false },
     database: withStoredDigests(withFaultNotes(authoringAdapter(database.kysely, secrets))),
@@ -66,6 +68,8 @@ export function createAccountsLibrary(parts: LibraryParts) {
     // http/account counts calls, by address and by account, for all addresses of the library alike.
     rateLimit: { enabled: false },
     plugins: [
+      // Before the bearer plugin, which would pass on the token of a session that still lacks its code.
+      twoFactor({ issuer: productName, schema: secondFactorTables }),
       bearer(),
       organization(workspaces(parts)),
       deviceAuthorization({

@@ -13,7 +13,10 @@ export const passwordCharactersMax = 128;
 
 export type LibraryParts = SignUpRules & {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven" | "signChange">;
+  readonly secrets: Pick<
+    Secrets,
+    "cookieSecret" | "accountSecrets" | "proveInvitation" | "isInvitationProven" | "signChange"
+  >;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly log: Logger;

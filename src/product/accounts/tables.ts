@@ -77,6 +77,19 @@ export const deviceTable = {
   },
 } as const;
 
+export const secondFactorTables = {
+  user: { fields: { twoFactorEnabled: "second_factor" } },
+  twoFactor: {
+    modelName: "account_second_factor",
+    fields: {
+      userId: "user_id",
+      backupCodes: "backup_codes",
+      failedVerificationCount: "failed_count",
+      lockedUntil: "locked_until",
+    },
+  },
+} as const;
+
 /** In which the library is handed the caller's address; what a caller sends under this name never gets there. */
 export const clientAddressHeader = "x-svc-client-address";
 

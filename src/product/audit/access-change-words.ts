@@ -35,6 +35,11 @@ const sentences = {
   invitation_canceled: (change) => `The invitation of ${personOf(change)} was withdrawn.`,
   agent_key_created: (change) => `Agent key ${agentOf(change)} was made.`,
   agent_key_revoked: (change) => `Agent key ${agentOf(change)} was revoked.`,
+  second_factor_on: (change) => `${personOf(change)} turned a second factor on.`,
+  second_factor_off: (change) => `The second factor of ${personOf(change)} was turned off.`,
+  second_factor_required: ({ detail }) =>
+    `From ${dayOf(detail.from)} on, members need a second factor to use the workspace.`,
+  second_factor_not_required: () => "Members no longer need a second factor.",
   operator_made: (change) => `${personOf(change)} became an operator of the installation.`,
   secrets_rotated: ({ detail }) => `Stored secrets were encrypted again with the secret key ${String(detail.key_id)}.`,
   operator_ended: (change) => `${personOf(change)} no longer operates the installation.`,

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
-import { type Actor, judgeWorkspaceRole, type Role, roleInWorkspace } from "../../access/permission.ts";
+import { type Actor, type FoundRole, judgeWorkspaceRole, roleInWorkspace } from "../../access/permission.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { ChangeSigner } from "../../access/signed-changes.ts";
 import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
@@ -32,7 +32,7 @@ export type Added =
   | "no_mail";
 
 /** `operator`: by the command line or an operator's account. Owners only invite: an existing account decides for itself. */
-type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
+export type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
 
 /**
  * An existing member gets the role. An operator adds confirmed accounts directly; an owner never learns whether an account exists, and
@@ -81,7 +81,7 @@ export function addMember(
 }
 
 /** What gives the right stays locked until the change is made. */
-async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Actor): Promise<Standing> {
+export async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Actor): Promise<Standing> {
   await sayWhoActsIn(db, actor);
   if (actor.kind === "operator") return { isOperator: true, inviterId: null };
   const accountId = actor.kind === "account" ? actor.accountId : "";
@@ -90,7 +90,9 @@ async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Acto
     db,
   );
   await sql`select user_id from operator_account where user_id = ${accountId} for share`.execute(db);
-  const { rows } = await db.executeQuery<{ role: Role }>(CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]));
+  const { rows } = await db.executeQuery<{ role: FoundRole }>(
+    CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]),
+  );
   const role = rows[0]?.role;
   judgeWorkspaceRole(role, workspaceId, "owner");
   return { isOperator: role === "operator", inviterId: role === "operator" ? null : accountId };

@@ -146,7 +146,7 @@ export const operations: readonly Operation[] = [
     http: { method: "get", path: `${path}/members` },
     errors: ["forbidden"],
     row: memberLine,
-    table: ["email", "name", "role", "joined_at"],
+    table: ["email", "name", "role", "second_factor", "joined_at"],
     filters: { workspace_id: workspaceId },
     example: "members list --workspace 1",
     read: ({ reads, actor }, page, { workspace_id }) =>

@@ -1,8 +1,9 @@
 // The workspaces of the installation or of one account, by id, and the members of one.
 
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { flag, id, time, words } from "../../core/vocabulary/fields.ts";
+import { lacksSecondFactor } from "../../access/permission.ts";
+import { flag, id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -12,6 +13,8 @@ export const workspaceLine = z.strictObject({
   name: words("Name people see"),
   role: z.enum(workspaceRoles).nullable().meta({ description: "Your role in it; null if only as an operator" }),
   is_operator: flag("You operate the installation, regardless of your role here"),
+  second_factor_from: timeOrNull("From then on its members need a second factor; null where none is required"),
+  lacks_second_factor: flag("You see nothing of it until your account has a second factor"),
   created_at: time("When it was made"),
 });
 
@@ -31,12 +34,12 @@ export async function listWorkspaces(
     .leftJoin("workspace_member as m", (join) =>
       join.onRef("m.workspace_id", "=", "w.workspace_id").on("m.user_id", "=", accountId),
     )
-    .select(["w.workspace_id", "w.name", "m.role", "w.created_at"])
+    .select(["w.workspace_id", "w.name", "m.role", "w.second_factor_from", "w.created_at"])
     .where("w.workspace_id", ">", afterWorkspaceId)
     .orderBy("w.workspace_id")
     .limit(request.limit + 1)
     .execute();
-  const lines = rows.map((row) => ({ ...row, is_operator: true }));
+  const lines = rows.map((row) => ({ ...row, is_operator: true, lacks_second_factor: false }));
   return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
 }
 
@@ -50,7 +53,9 @@ export async function listWorkspacesOf(
   const rows = await db
     .selectFrom("workspace_member as m")
     .innerJoin("workspace as w", "w.workspace_id", "m.workspace_id")
-    .select(["w.workspace_id", "w.name", "m.role", "w.created_at"])
+    .innerJoin("account_user as u", "u.id", "m.user_id")
+    .select(["w.workspace_id", "w.name", "m.role", "w.second_factor_from", "w.created_at"])
+    .select(sql<boolean>`${sql.raw(lacksSecondFactor)}`.as("lacks_second_factor"))
     .where("m.user_id", "=", accountId)
     .where("m.workspace_id", ">", afterWorkspaceId)
     .orderBy("m.workspace_id")
@@ -64,6 +69,7 @@ export const memberLine = z.strictObject({
   email: words("The address of the account"),
   name: words("The person's name"),
   role: z.enum(workspaceRoles).meta({ description: "Their role" }),
+  second_factor: flag("Their account has a second factor"),
   joined_at: time("When they became a member"),
 });
 
@@ -80,7 +86,7 @@ export async function listMembers(
   const rows = await db
     .selectFrom("workspace_member as m")
     .innerJoin("account_user as u", "u.id", "m.user_id")
-    .select(["u.email", "u.name", "m.role", "m.created_at as joined_at"])
+    .select(["u.email", "u.name", "m.role", "u.second_factor", "m.created_at as joined_at"])
     .where("m.workspace_id", "=", workspaceId)
     .where("u.email", ">", afterEmail)
     .orderBy("u.email")

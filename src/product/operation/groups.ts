@@ -12,10 +12,10 @@ const records: Group = () => import("../events/operations.ts");
 const stories: Group = () => import("../stories/operations.ts");
 
 const groups = {
-  accounts: [() => import("../accounts/operations.ts")],
+  accounts: [() => import("../accounts/operations.ts"), () => import("../members/second-factor-operations.ts")],
   operators: [() => import("../accounts/operations.ts")],
-  workspaces: [() => import("../members/operations.ts")],
-  members: [() => import("../members/operations.ts")],
+  workspaces: [() => import("../members/operations.ts"), () => import("../members/second-factor-operations.ts")],
+  members: [() => import("../members/operations.ts"), () => import("../members/second-factor-operations.ts")],
   invitations: [() => import("../members/operations.ts")],
   programs: [() => import("../programs/operations.ts"), () => import("../programs/reports-operations.ts")],
   demos: [() => import("../demos/operations.ts")],

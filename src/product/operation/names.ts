@@ -1,12 +1,15 @@
 // Every operation's name and summary, in the order of the help and the documents. It loads nothing else: help needs no more.
 export const summaries = {
   "accounts.link": "Print a one-time link, valid for an hour, that makes an account an operator",
+  "accounts.reset-factor": "Remove an account's lost second factor and end its sessions",
   "operators.list": "List the operators of the installation, by address",
   "operators.remove": "Remove an operator",
   "workspaces.create": "Create a workspace for programs",
   "workspaces.list": "List the workspaces, by id",
+  "workspaces.require-factor": "Require a second factor of a workspace's members, or no longer",
   "members.add": "Add a member to a workspace, or change a member's role",
   "members.remove": "Remove a member from a workspace",
+  "members.reset-factor": "Remove a member's lost second factor and end the member's sessions",
   "members.list": "List the members of a workspace, by address",
   "invitations.list": "List the open invitations of a workspace, by address",
   "invitations.cancel": "Cancel an invitation",

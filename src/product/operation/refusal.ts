@@ -20,6 +20,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   api_key_rotation_required: { status: 401, name: "UnauthorizedError", code: "api_key_rotation_required" },
   invalid_signature: { status: 400, name: "BadRequestError", code: "invalid_signature" },
   forbidden: { status: 403, name: "ForbiddenError", code: "forbidden" },
+  second_factor_required: { status: 403, name: "ForbiddenError", code: "second_factor_required" },
   insufficient_scope: { status: 403, name: "ForbiddenError", code: "insufficient_scope" },
   not_found: { status: 404, name: "NotFoundError", code: "not_found" },
   unknown_connection: { status: 404, name: "NotFoundError", code: "unknown_connection" },

@@ -1,8 +1,9 @@
 // Programs with the settings in force now, by id. Of a program's key only the mask is ever shown.
 
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
+import { lacksSecondFactor } from "../../access/permission.ts";
 import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
@@ -58,7 +59,13 @@ export async function listPrograms(
   const { accountId, agentKeyId } = filter;
   if (accountId !== undefined) {
     query = query.where("p.workspace_id", "in", (members) =>
-      members.selectFrom("workspace_member").select("workspace_id").where("user_id", "=", accountId),
+      members
+        .selectFrom("workspace_member as m")
+        .innerJoin("workspace as w", "w.workspace_id", "m.workspace_id")
+        .innerJoin("account_user as u", "u.id", "m.user_id")
+        .select("m.workspace_id")
+        .where("m.user_id", "=", accountId)
+        .where(sql<boolean>`not ${sql.raw(lacksSecondFactor)}`),
     );
   }
   if (agentKeyId !== undefined) {

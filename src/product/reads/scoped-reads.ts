@@ -5,12 +5,12 @@ import { CompiledQuery, type Kysely } from "kysely";
 import {
   type Actor,
   agentKeyRevoked,
+  type FoundRole,
   judgeProgramRole,
   judgeWorkspaceRole,
   notTheOperator,
   operatorAccount,
   type Right,
-  type Role,
   revokedAgent,
   roleInProgram,
   roleInWorkspace,
@@ -140,7 +140,7 @@ async function isOperator(db: Kysely<Tables>, { accountId }: Account): Promise<b
 }
 
 /** The operator may do everything, in a program that there is. */
-async function findAny(db: Kysely<Tables>, programId: number): Promise<Role | undefined> {
+async function findAny(db: Kysely<Tables>, programId: number): Promise<FoundRole | undefined> {
   const found = await db
     .selectFrom("program")
     .select("program_id")
@@ -150,17 +150,27 @@ async function findAny(db: Kysely<Tables>, programId: number): Promise<Role | un
 }
 
 /** By the rule that changes are held to. */
-async function findRole(db: Kysely<Tables>, reader: Account | Agent, programId: number): Promise<Role | undefined> {
+async function findRole(
+  db: Kysely<Tables>,
+  reader: Account | Agent,
+  programId: number,
+): Promise<FoundRole | undefined> {
   const id = reader.kind === "agent" ? reader.agentKeyId : reader.accountId;
   const asked = CompiledQuery.raw(roleInProgram[reader.kind], [programId, id]);
-  const { rows } = await db.executeQuery<{ role: Role }>(asked);
+  const { rows } = await db.executeQuery<{ role: FoundRole }>(asked);
   return rows[0]?.role;
 }
 
 /** No agent has anything to see there. */
-async function findRoleInWorkspace(db: Kysely<Tables>, actor: Actor, workspaceId: number): Promise<Role | undefined> {
+async function findRoleInWorkspace(
+  db: Kysely<Tables>,
+  actor: Actor,
+  workspaceId: number,
+): Promise<FoundRole | undefined> {
   if (actor.kind === "agent") return undefined;
   const accountId = actor.kind === "account" ? actor.accountId : null;
-  const { rows } = await db.executeQuery<{ role: Role }>(CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]));
+  const { rows } = await db.executeQuery<{ role: FoundRole }>(
+    CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]),
+  );
   return rows[0]?.role;
 }

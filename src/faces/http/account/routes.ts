@@ -9,6 +9,7 @@ import type { PageParts } from "./form.ts";
 import { libraryRoute } from "./library-route.ts";
 import { becomeOperator, showOperator } from "./operator-page.ts";
 import { forgotPassword, resetPassword, showForgotPassword, showResetPassword } from "./password-pages.ts";
+import { enterCode, setSecondFactor, showCode, showSecondFactor } from "./second-factor-page.ts";
 import { showAccount, showSignIn, signIn, signOut } from "./sign-in-page.ts";
 import { acceptInvitation, showInvitation, showSignUp, signUp } from "./sign-up-page.ts";
 
@@ -21,9 +22,11 @@ export function addAccounts(app: Express, parts: PageParts, limits: Pick<RateLim
   app.route("/api/auth/*path").all(libraryRoute(parts.door, parts.bodyBytesMax));
   const pages: Readonly<Record<string, Methods>> = {
     "/sign-in": { get: showSignIn(parts), post: signIn(parts) },
+    "/sign-in/code": { get: showCode(parts), post: enterCode(parts) },
     "/sign-up": { get: showSignUp(parts), post: signUp(parts) },
     "/sign-out": { post: signOut(parts) },
     "/account": { get: showAccount(parts) },
+    "/account/second-factor": { get: showSecondFactor(parts), post: setSecondFactor(parts) },
     "/forgot-password": { get: showForgotPassword(parts), post: forgotPassword(parts) },
     "/reset-password": { get: showResetPassword(parts), post: resetPassword(parts) },
     "/invitation": { get: showInvitation(parts), post: acceptInvitation(parts) },

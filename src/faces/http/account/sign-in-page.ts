@@ -15,6 +15,7 @@ import {
 } from "./form.ts";
 import { needsLinkPage } from "./new-account.ts";
 import { sendPage } from "./page.ts";
+import { needsCode } from "./second-factor-page.ts";
 
 const linkFailed = "The link has expired or was used. Sign in to get a new one.";
 const notes: Readonly<Record<string, string>> = {
@@ -50,7 +51,8 @@ export function signIn(parts: PageParts): RequestHandler {
     async (request, response, values) => {
       const body = { email: values.get("email"), password: values.get("password") };
       const answer = await requireDone(await parts.door.call(request, { path: "/sign-in/email", body }));
-      goOn(parts, response, pathOrHome(values.get("next")), answer);
+      const next = pathOrHome(values.get("next"));
+      goOn(parts, response, (await needsCode(answer)) ? withQuery("/sign-in/code", { next }) : next, answer);
     },
     (values, note) => signInPage(parts, values, note),
   );
@@ -92,6 +94,7 @@ export function showAccount(parts: PageParts): RequestHandler {
       forms: [{ action: hrefOf(parts, "/sign-out"), buttons: { "sign-out": "Sign out" } }],
       links: {
         "Open the console": hrefOf(parts, "/"),
+        "Second factor": hrefOf(parts, "/account/second-factor"),
         "Set a new password": hrefOf(parts, "/forgot-password"),
       },
     });

@@ -23,6 +23,7 @@ const user = z
     name: words("Name people see"),
     email,
     emailVerified: flag("The e-mail is proven"),
+    twoFactorEnabled: flag("The account has a second factor").optional(),
   })
   .meta({ description: "The account" });
 const session = z
@@ -65,6 +66,22 @@ export const accountError = z
 
 export const accountAnswers = {
   signedUp: z.looseObject({ token: wordsOrNull("The session's token; null until the e-mail is proven"), user }),
+  signedInOrWaiting: z.union([
+    z.looseObject({ token: words("The session's token, for Authorization: Bearer"), user }),
+    z.looseObject({
+      twoFactorRedirect: z
+        .literal(true)
+        .meta({ description: "A code is needed: /two-factor/verify-totp with the cookie" }),
+      twoFactorMethods: z.array(z.string()).meta({ description: "How it is given: totp" }),
+    }),
+  ]),
+  secondFactor: z.looseObject({
+    totpURI: words("For the authenticator app"),
+    backupCodes: z.array(z.string()).meta({ description: "Recovery codes, shown this once" }),
+  }),
+  recoveryCodes: z.looseObject({
+    backupCodes: z.array(z.string()).meta({ description: "Recovery codes, shown this once" }),
+  }),
   signedIn: z.looseObject({ token: words("The session's token, for Authorization: Bearer"), user }),
   session: z.looseObject({ session, user }).nullable().meta({ description: "null for who is not signed in" }),
   sessions: z.array(session),
@@ -111,6 +128,8 @@ export const accountBodies = {
   }),
   signIn: z.object({ email, password }),
   email: z.object({ email }),
+  password: z.object({ password }),
+  code: z.object({ code: words("The code") }),
   nothing: z.object({}),
   token: z.object({ token: words("As /list-sessions shows it") }),
   resetPassword: z.object({ token: words("Of the link in the mail"), newPassword: password }),

@@ -18,7 +18,8 @@ export function describeForPeople(parts: Parts, operation: Operation): Described
   const { name, http, description } = operation;
   if (http === null) return [];
   const [noun = ""] = name.split(".");
-  const described = describe(parts, operation, http, { hasFormats: true, refusedAs: ["forbidden"] });
+  const ofWorkspace = operation.access.kind === "operator" ? [] : (["second_factor_required"] as const);
+  const described = describe(parts, operation, http, { hasFormats: true, refusedAs: ["forbidden", ...ofWorkspace] });
   const security = anyOf("session", "sessionToken");
   const object = { operationId: name, description, tags: [noun] as const, security };
   return [{ path: pathOf("/api/v1", http), method: http.method, operation: { ...described, ...object } }];

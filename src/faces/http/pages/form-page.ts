@@ -41,6 +41,10 @@ export type Page = {
   /** Something was just done, or went wrong. */
   readonly note?: string | undefined;
   readonly text?: readonly string[];
+  /** To be scanned. */
+  readonly picture?: Html | undefined;
+  /** To be kept. */
+  readonly codes?: readonly string[];
   readonly forms?: readonly Form[];
   /** By their words. */
   readonly links?: Readonly<Record<string, string>>;
@@ -53,7 +57,18 @@ const refusedFrom = 400;
 
 export function formPage(
   prefix: string,
-  { title, note, text = [], forms = [], links = {}, status = 200, brand = null, navigation = null }: Page,
+  {
+    title,
+    note,
+    text = [],
+    picture,
+    codes = [],
+    forms = [],
+    links = {},
+    status = 200,
+    brand = null,
+    navigation = null,
+  }: Page,
 ): string {
   const ways = Object.entries(links).map(([words, href]) => html`<a href="${href}">${words}</a>`);
   const body = html`<div class="box">
@@ -66,7 +81,12 @@ ${
 }${text.map(
   (paragraph) => html`<p>${paragraph}</p>
 `,
-)}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
+)}${picture ?? null}${
+  codes.length === 0
+    ? null
+    : html`<ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+`
+}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
 ${ways.length === 0 ? null : html`<div class="side-links">${ways}</div>`}`;
   return framePage({ title, prefix, kind: "card", body, brand, navigation });
 }

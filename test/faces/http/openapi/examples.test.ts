@@ -9,6 +9,7 @@ import { approveCommissions } from "../../../../src/product/commissions/approval
 import { loadOperations } from "../../../../src/product/operation/groups.ts";
 import { createAgent } from "../../../support/agents.ts";
 import { apply } from "../../../support/applications.ts";
+import { authenticatorOf } from "../../../support/authenticator.ts";
 import { createTestDatabase } from "../../../support/database.ts";
 import { readDescription, requireDescribed } from "../../../support/described-answers.ts";
 import { describedCalls, queriesOf } from "../../../support/described-calls.ts";
@@ -17,12 +18,14 @@ import { sampleOf } from "../../../support/operation-samples.ts";
 import {
   auth,
   confirm,
+  cookiesOf,
   linkTo,
   manyHashesMilliseconds,
   manyMails,
   manyPeople,
   newOperator,
   newPerson,
+  password,
   signIn,
   signUp,
 } from "../../../support/people.ts";
@@ -252,6 +255,9 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("members.add", { key, at, with: invited });
   await send("invitations.cancel", { key, at, with: invited });
   await send("members.remove", { key, at, with: { email: await company.newMember() } });
+  await send("members.reset-factor", { key, at, with: { email: await company.newMember() } });
+  await send("accounts.reset-factor", { key, with: { email: await company.newMember() } });
+  await send("workspaces.require-factor", { key, at });
   await send("agent-keys.create", { key, at });
   await send("keys.flag", { key, at });
   await send("inbox.retry", { key, at });
@@ -280,6 +286,19 @@ test("passwords and the end of sessions", { timeout: manyHashesMilliseconds }, a
   await send("accounts.request-password-reset");
   const token = new URL(linkTo(service, email, "/reset-password")).searchParams.get("token");
   await send("accounts.reset-password", { with: { token } });
+  const bea = await newPerson(service, "bea@acme.example");
+  const enabled = await send("accounts.two-factor.enable", { key: bea.token });
+  const { codeAt } = authenticatorOf(String(fieldOf(enabled, "totpURI")));
+  const withCode = { code: await codeAt(0) };
+  const verified = await send("accounts.two-factor.verify-totp", { key: bea.token, with: withCode });
+  const beasKey = verified.headers.get("set-auth-token") ?? "";
+  const codes = await send("accounts.two-factor.generate-backup-codes", { key: beasKey });
+  const waiting = await auth(service, "/sign-in/email", { email: bea.email, password });
+  await send("accounts.two-factor.verify-backup-code", {
+    headers: { cookie: cookiesOf(waiting), origin: service.url },
+    with: { code: fieldOf(codes, "backupCodes.0") },
+  });
+  await send("accounts.two-factor.disable", { key: beasKey });
   const again = () => signIn(service, email, "another horse battery");
   const [one, other] = [await again(), await again()];
   await send("accounts.revoke-other-sessions", { key: other.token });
