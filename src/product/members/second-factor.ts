@@ -1,5 +1,5 @@
 // Second factors as owners and operators handle them: whether a workspace requires one, and the reset of one that was lost. Each change is
-// kept with its author. An owner resets nobody whom another workspace trusts as well: else a workspace made for that would open theirs.
+// kept with its author. An owner does not reset a member who also belongs to workspaces of others: one made for that would open theirs.
 import { type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
 import { type Actor, notTheOperator } from "../../access/permission.ts";

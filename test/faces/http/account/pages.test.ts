@@ -1,11 +1,13 @@
 // The pages for people without a console, used as a browser uses them: forms with cookies, followed from page to page.
 import { beforeAll, describe, expect, test } from "vitest";
+import { authenticatorOf } from "../../../support/authenticator.ts";
 import { serviceForFile } from "../../../support/for-file.ts";
 import {
   auth,
   cookieOf,
   cookiesOf,
   linkTo,
+  manyHashesMilliseconds,
   manyMails,
   manyPeople,
   newPerson,
@@ -181,4 +183,36 @@ test("a signed-in person authorizes a command line", async () => {
     client_id: "svc-cli",
   });
   expect(token.status).toBe(200);
+});
+
+describe("a second factor", () => {
+  test("is set up, asked for and turned off by pages", { timeout: manyHashesMilliseconds }, async () => {
+    const cay = await newPerson(service, "cay@acme.test");
+    expect((await open("/account/second-factor")).headers.get("location")).toContain("/sign-in?next=");
+    const wrong = await submit("/account/second-factor", { decision: "set-up", password: "not-this" }, cay);
+    expect([wrong.status, wrong.text.includes("<svg")]).toEqual([400, false]);
+    const begun = await submit("/account/second-factor", { decision: "set-up", password }, cay);
+    expect(begun.text).toContain("<svg");
+    const secret = /<p>([A-Z2-7]{40,})<\/p>/.exec(begun.text)?.[1] ?? "";
+    const [, recoveryCode = ""] = /<li><code>([^<]+)<\/code><\/li>/.exec(begun.text) ?? [];
+    const { codeAt } = authenticatorOf(`otpauth://totp/x?secret=${secret}`);
+    const mistyped = await submit("/account/second-factor", { decision: "confirm", code: "000000" }, cay);
+    expect([mistyped.status, mistyped.text.includes("Turn on")]).toEqual([401, true]);
+    const confirmed = await submit("/account/second-factor", { decision: "confirm", code: await codeAt(0) }, cay);
+    expect([confirmed.status, confirmed.location]).toEqual([303, "/account/second-factor"]);
+    expect((await open("/account/second-factor", cookieOf(confirmed))).text).toContain("It is on");
+
+    const values = { email: cay.email, password, next: "/device" };
+    const waiting = await submit("/sign-in", values);
+    expect([waiting.status, waiting.location]).toEqual([303, "/sign-in/code?next=%2Fdevice"]);
+    const code = { code: recoveryCode, next: "/device" };
+    const done = await submit("/sign-in/code", code, { cookie: cookiesOf(waiting) });
+    expect([done.status, done.location]).toEqual([303, "/device"]);
+    const again = await submit("/sign-in/code", code, { cookie: cookiesOf(await submit("/sign-in", values)) });
+    expect([again.status, again.text.includes("Enter your code")]).toEqual([401, true]);
+
+    const off = await submit("/account/second-factor", { decision: "turn-off", password }, { cookie: cookieOf(done) });
+    expect(off.location).toBe("/account/second-factor");
+    expect((await submit("/sign-in", values)).location).toBe("/device");
+  });
 });
