@@ -349,6 +349,34 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_second_factor_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  change text := case when new.second_factor then 'second_factor_on' else 'second_factor_off' end;
+begin
+  -- Of each workspace that the account can open, and of the installation if it operates it.
+  perform keep_access_change(null, m.workspace_id, change, new.id, '{}', 'account:' || new.id)
+     from workspace_member m
+    where m.user_id = new.id;
+  if exists (select from operator_account where user_id = new.id) then
+    perform keep_access_change(null, null, change, new.id, '{}', 'account:' || new.id);
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_second_factor_requirement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_access_change(null, new.workspace_id,
+    case when new.second_factor_from is null then 'second_factor_not_required' else 'second_factor_required' end, null,
+    jsonb_build_object('from', new.second_factor_from));
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_tax_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -515,6 +543,22 @@ create table account_credential (
 );
 CREATE INDEX credentials_of_an_account ON public.account_credential USING btree (user_id);
 
+create table account_second_factor (
+  id text not null,
+  user_id text not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean default false not null,
+  failed_count integer default 0 not null,
+  locked_until timestamp(3) with time zone,
+  used_step bigint default 0 not null,
+  constraint account_second_factor_pkey PRIMARY KEY (id),
+  constraint account_second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE,
+  constraint an_account_has_one_second_factor UNIQUE (user_id)
+);
+CREATE INDEX second_factors_by_secret ON public.account_second_factor USING btree (secret);
+CREATE INDEX second_factors_of_an_account ON public.account_second_factor USING btree (user_id);
+
 create table account_session (
   id text not null,
   token text not null,
@@ -541,11 +585,13 @@ create table account_user (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   founder boolean default false not null,
+  second_factor boolean default false not null,
   constraint account_user_pkey PRIMARY KEY (id),
   constraint addresses_are_kept_in_lower_case CHECK ((email = lower(email))),
   constraint an_address_has_one_account UNIQUE (email)
 );
 CREATE UNIQUE INDEX an_installation_has_one_founder ON public.account_user USING btree (founder) WHERE founder;
+CREATE TRIGGER a_second_factor_change_is_kept AFTER UPDATE OF second_factor ON public.account_user FOR EACH ROW WHEN ((old.second_factor <> new.second_factor)) EXECUTE FUNCTION keep_second_factor_change();
 
 create table account_verification (
   id text not null,
@@ -1835,10 +1881,12 @@ create table workspace (
   slug text default (gen_random_uuid())::text not null,
   logo text,
   metadata text,
+  second_factor_from timestamp(3) with time zone,
   constraint workspace_pkey PRIMARY KEY (workspace_id),
   constraint a_slug_names_one_workspace UNIQUE (slug),
   constraint a_workspace_is_one_organization UNIQUE (id)
 );
+CREATE TRIGGER a_second_factor_requirement_is_kept AFTER UPDATE OF second_factor_from ON public.workspace FOR EACH ROW WHEN ((old.second_factor_from IS DISTINCT FROM new.second_factor_from)) EXECUTE FUNCTION keep_second_factor_requirement();
 
 create table workspace_invitation (
   id text not null,
@@ -1957,6 +2005,7 @@ grant select, usage on sequence access_change_change_id_seq to svc_service;
 grant insert, select on access_signature to svc_service;
 grant select, usage on sequence access_signature_signature_id_seq to svc_service;
 grant delete, insert, select, update on account_credential to svc_service;
+grant delete, insert, select, update on account_second_factor to svc_service;
 grant delete, insert, select, update on account_session to svc_service;
 grant delete, insert, select, update on account_user to svc_service;
 grant delete, insert, select, update on account_verification to svc_service;
