@@ -1322,6 +1322,7 @@ create table partner_application (
   applied_at timestamp(3) with time zone default now() not null,
   decided_at timestamp(3) with time zone,
   group_id text,
+  language text,
   constraint partner_application_pkey PRIMARY KEY (application_id),
   constraint an_address_applies_once UNIQUE (program_id, email_hash),
   constraint an_application_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text]))),

@@ -71,7 +71,7 @@ async function slowDown(page: Page): Promise<void> {
 /** `mayComplain` is what a test provokes, such as what the browser itself says about calls that fail. */
 export async function newVisitor(browser: TestBrowser, mayComplain?: RegExp): Promise<Visitor> {
   // What is looked at has its colours at once, and not those on the way to them.
-  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" });
   const complaints: string[] = [];
   const ignored: string[] = [];
   context.on("console", (message) => {

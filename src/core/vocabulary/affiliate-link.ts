@@ -6,7 +6,13 @@ export function affiliateLink(siteUrl: string | null, code: string): string | nu
   return siteUrl === null ? null : withCode(new URL(siteUrl), code);
 }
 
-export type DeepLink = { readonly link: string } | { readonly fault: string };
+export type LinkFault =
+  | { readonly kind: "too_long"; readonly most: number }
+  | { readonly kind: "no_address" }
+  /** On no page of the brand, whose site is `host`. */
+  | { readonly kind: "elsewhere"; readonly host: string };
+
+export type DeepLink = { readonly link: string } | { readonly fault: LinkFault };
 
 export type LinkSite = {
   readonly site_url: string | null;
@@ -24,12 +30,11 @@ export function deepLink(site: LinkSite, page: string, mark: string): DeepLink {
   const given = page.trim();
   const { site_url: siteUrl, code, link } = site;
   if (given === "" && link !== null) return { link: marked(link, { sub1: mark }) };
-  if (given.length > pageCharactersMax)
-    return { fault: `An address has at most ${pageCharactersMax} characters here.` };
+  if (given.length > pageCharactersMax) return { fault: { kind: "too_long", most: pageCharactersMax } };
   const url = readPage(siteUrl, given);
-  if (url === undefined) return { fault: "This is not a web address. Copy it from your browser's address bar." };
+  if (url === undefined) return { fault: { kind: "no_address" } };
   if (siteUrl !== null && !isOfSite(url, new URL(siteUrl)) && !site.link_hosts.includes(url.hostname)) {
-    return { fault: `This page is not on ${new URL(siteUrl).hostname}: only pages of that site count for you.` };
+    return { fault: { kind: "elsewhere", host: new URL(siteUrl).hostname } };
   }
   if (siteUrl === null || link === null) return { link: withCode(url, code) };
   const isNear = url.origin === new URL(siteUrl).origin;

@@ -200,6 +200,7 @@ type PartnerApplicationTable = {
   email_hash: string;
   email_encrypted: Buffer;
   group_id: string | null;
+  language: string | null;
   status: ApplicationStatus;
   partner_id: number | null;
   applied_at: Date;

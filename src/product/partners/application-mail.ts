@@ -4,6 +4,8 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { wordsIn } from "../../core/wording/catalogue/catalogues.ts";
+import { defaultLanguage, isLanguage } from "../../core/wording/languages.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBudget } from "../accounts/mail-budget.ts";
@@ -31,18 +33,21 @@ type Parts = {
 export function openMailApplicant({ db, secrets, mailBudget, mailer, baseUrl, log }: Parts): MailApplicant {
   return async ({ programId, applicationId, decision }) => {
     try {
-      const { email_hash, email_encrypted, program } = await db
+      const { email_hash, email_encrypted, language, program } = await db
         .selectFrom("partner_application as a")
         .innerJoin("program as p", "p.program_id", "a.program_id")
-        .select(["a.email_hash", "a.email_encrypted", "p.name as program"])
+        .select(["a.email_hash", "a.email_encrypted", "a.language", "p.name as program"])
         .where("a.program_id", "=", programId)
         .where("a.application_id", "=", applicationId)
         .executeTakeFirstOrThrow();
       const to = secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted);
       if ((await mailBudget.take({ to })) !== undefined) return false;
-      const signIn = `${baseUrl}/partners`;
+      const words = wordsIn(language !== null && isLanguage(language) ? language : defaultLanguage);
+      const signInAddress = `${baseUrl}/partners`;
       await mailer.send(
-        decision === "approved" ? applicationApprovedMail(to, program, signIn) : applicationDeclinedMail(to, program),
+        decision === "approved"
+          ? applicationApprovedMail({ to, program, signInAddress }, words)
+          : applicationDeclinedMail({ to, program }, words),
       );
       return true;
     } catch (error) {

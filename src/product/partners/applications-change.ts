@@ -42,8 +42,8 @@ const groupRuleStatement: Statement = {
 /** Nobody asks who is a partner already; who was declined stays so. */
 const applyStatement: Statement = {
   name: "apply_as_partner",
-  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id)
-         select $1::bigint, $2, $3, $4, $5::bytea, $6
+  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id, language)
+         select $1::bigint, $2, $3, $4, $5::bytea, $6, $7
           where not exists (select 1 from partner_email where program_id = $1::bigint and email_hash = $4)
              on conflict (program_id, email_hash) do nothing
          returning application_id`,
@@ -110,6 +110,7 @@ export async function applyAsPartner(
     emailHash,
     sealed,
     groupId,
+    wish.language ?? null,
   ]);
   return made === undefined ? undefined : { applicationId: made.application_id, rule };
 }

@@ -4,6 +4,7 @@
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import type { Words } from "../../core/wording/say.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Mailer } from "../../mail/mailer.ts";
@@ -22,7 +23,7 @@ import { setOwnRecipient } from "../payouts/own-recipient.ts";
 import type { TaxDetails } from "../tax/details.ts";
 import { setOwnTaxDetails } from "../tax/own-change.ts";
 import { partnerSignInMail, partnerSignUpMail } from "./mails.ts";
-import { type OwnPostback, readOwnPostback, setOwnPostback } from "./own-postback.ts";
+import { type OwnPostback, type PostbackFault, readOwnPostback, setOwnPostback } from "./own-postback.ts";
 import {
   consumeSignInLink,
   endPartnerSession,
@@ -35,7 +36,7 @@ import {
 
 export type PartnerPortal = {
   /** Mails a link where there is somebody to sign in, or somebody signs up. Says nothing of either. */
-  ask(email: string, signUp: SignUpWish | null): void;
+  ask(email: string, signUp: SignUpWish | null, words: Words): void;
   isLinkOpen(token: string): Promise<boolean>;
   /** Answers what the session's cookie is to hold; undefined for a link that was used, is over or never was. */
   openByLink(token: string): Promise<string | undefined>;
@@ -50,12 +51,12 @@ export type PartnerPortal = {
   setTaxDetails(person: PartnerPerson, programId: number, details: TaxDetails): Promise<boolean>;
   /** Null where there is none; undefined where this person is no partner of the program. */
   postback(person: PartnerPerson, programId: number): Promise<OwnPostback | null | undefined>;
-  /** Answers what is wrong with it, in words; undefined where this person is no partner of the program. */
+  /** Answers what is wrong with it; undefined where this person is no partner of the program. */
   setPostback(
     person: PartnerPerson,
     programId: number,
     postback: OwnPostback | null,
-  ): Promise<string | null | undefined>;
+  ): Promise<PostbackFault | null | undefined>;
   /** Answers when every mail that was promised is sent or given up. */
   drain(): Promise<void>;
 };
@@ -76,8 +77,8 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
   const db = database.kysely;
   const underWay = new Set<Promise<unknown>>();
   return {
-    ask(email, signUp) {
-      const sending: Promise<unknown> = sendLink(parts, email, signUp)
+    ask(email, signUp, words) {
+      const sending: Promise<unknown> = sendLink(parts, email, signUp, words)
         .catch((error: unknown) => log.error({ err: error }, "a partner's link could not be sent"))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);
@@ -105,10 +106,11 @@ async function sendLink(
   { database, secrets, mailer, baseUrl }: PartnerPortalParts,
   email: string,
   signUp: SignUpWish | null,
+  words: Words,
 ): Promise<void> {
   if (signUp === null && !(await isPartnerEmail(database, secrets.hashEmail(email)))) return;
   const link = `${baseUrl}/partners/link?token=${await newSignInLink(database, secrets, { email, signUp })}`;
-  await mailer.send(signUp === null ? partnerSignInMail(email, link) : partnerSignUpMail(email, link));
+  await mailer.send(signUp === null ? partnerSignInMail(email, link, words) : partnerSignUpMail(email, link, words));
 }
 
 async function openByLink({ database, secrets, log }: PartnerPortalParts, token: string): Promise<string | undefined> {

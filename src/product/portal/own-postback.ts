@@ -12,6 +12,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import { createEndpoint, removeEndpoint } from "../endpoints/change.ts";
 import { faultOfEndpointUrl } from "../endpoints/url.ts";
+import { unknownPlaceholders } from "../messages/partner-payload.ts";
 import type { PartnerPerson } from "../partners/person.ts";
 
 const ownPostbacksStatement: Statement = {
@@ -59,19 +60,25 @@ export async function readOwnPostback(
   return { url: row.url, method: row.kind === "postback_get" ? "get" : "post", scope };
 }
 
+/** Why it is not set. */
+export type PostbackFault =
+  | { readonly kind: "placeholders"; readonly names: readonly string[] }
+  | { readonly kind: "address" }
+  | { readonly kind: "full" };
+
 export type PostbackWish = { readonly programId: number; readonly postback: OwnPostback | null };
 
-/** Null is none. Answers what is wrong with it, in words; undefined where this person is no partner of the program. */
+/** Null is none. Answers what is wrong with it; undefined where this person is no partner of the program. */
 export async function setOwnPostback(
   { database, secrets, outbound }: { database: Database; secrets: Secrets; outbound: OutboundPolicy },
   { programId, postback }: PostbackWish,
   person: PartnerPerson,
-): Promise<string | null | undefined> {
+): Promise<PostbackFault | null | undefined> {
   const rows = await readOwn(database, programId, person);
   const [own] = rows;
   if (own === undefined) return undefined;
   const author = { kind: "partner", partnerId: own.partner_id } as const;
-  const fault = postback === null ? null : faultOfEndpointUrl(postback.url, outbound);
+  const fault = postback === null ? null : faultOf(postback.url, outbound);
   if (fault !== null) return fault;
   for (const { endpoint_id: endpointId } of rows) {
     if (endpointId !== null) await removeEndpoint(database, secrets, { programId, endpointId }, author);
@@ -90,7 +97,13 @@ export async function setOwnPostback(
     },
     author,
   );
-  return made === "full" ? "cannot be set: the program has set as many postbacks for you as there may be" : null;
+  return made === "full" ? { kind: "full" } : null;
+}
+
+function faultOf(url: string, outbound: OutboundPolicy): PostbackFault | null {
+  const names = unknownPlaceholders(url);
+  if (names.length > 0) return { kind: "placeholders", names };
+  return faultOfEndpointUrl(url, outbound) === null ? null : { kind: "address" };
 }
 
 function readOwn(database: Database, programId: number, { emailHash }: PartnerPerson): Promise<Row[]> {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { storedDigest } from "../../access/stored-digests.ts";
+import { languageCodes } from "../../core/wording/languages.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -23,6 +24,8 @@ const signUpSchema = z.strictObject({
   email: z.string(),
   /** Absent for the default group. */
   group_id: z.string().optional(),
+  /** Of the page on which it was asked for: mails about it are in it. Absent in links of earlier releases. */
+  language: z.enum(languageCodes).optional(),
 });
 
 /** What somebody wants who is no partner yet. */

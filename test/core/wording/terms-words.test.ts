@@ -1,12 +1,11 @@
 // Commission terms in words: exact, for every combination.
 import { describe, expect, test } from "vitest";
 import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
+import { appliedTermsInWords, progressInWords } from "../../../src/core/wording/applied-terms-words.ts";
+import { english } from "../../../src/core/wording/english.ts";
 import {
-  appliedTermsInWords,
   earningInWords,
   missingInWords,
-  percentText,
-  progressInWords,
   type TierProgress,
   termsInWords,
 } from "../../../src/core/wording/terms-words.ts";
@@ -89,7 +88,7 @@ describe("terms", () => {
     ["5.00 EUR for each sale, at most 0.00 EUR per customer", { ...flat, caps: { per_customer_cents: 0 } }],
   ])("%s", (words, terms) => {
     expect(termsInWords(terms)).toBe(words);
-    expect(earningInWords(terms)).toBe(`You earn ${words}.`);
+    expect(earningInWords(terms, english)).toBe(`You earn ${words}.`);
   });
 });
 
@@ -155,7 +154,7 @@ describe("the way to the next tier", () => {
     ],
   ])("%s", (forProgram, forPartner, terms, tier) => {
     expect(progressInWords(terms, tier)).toBe(forProgram);
-    expect(missingInWords(terms, tier)).toBe(forPartner);
+    expect(missingInWords(terms, tier, english)).toBe(forPartner);
   });
 });
 
@@ -181,7 +180,7 @@ describe("what decided a commission", () => {
 });
 
 test("a share is never rounded", () => {
-  expect([1234, 1250, 1, 10_000, 0, 29, 7].map(percentText)).toEqual([
+  expect([1234, 1250, 1, 10_000, 0, 29, 7].map(english.percent)).toEqual([
     "12.34%",
     "12.5%",
     "0.01%",

@@ -48,7 +48,7 @@ const impersonal: Readonly<Record<string, string>> = {
   partner: "status group_moves ban",
   partner_group: "group_id settings",
   partner_policy: "holder product_id commission",
-  partner_application: "status group_id",
+  partner_application: "status group_id language",
   partner_tax: "form digest vat_status",
   payment_reference: "currency product_id counted_sale_ids",
   payout: "currency status approvals",

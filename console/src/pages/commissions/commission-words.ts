@@ -1,5 +1,5 @@
 // A commission's status, and the terms that decided it, in words.
-import { appliedTermsInWords } from "../../../../src/core/wording/terms-words.ts";
+import { appliedTermsInWords } from "../../../../src/core/wording/applied-terms-words.ts";
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
 import { capitalized, formatDay } from "../../format.ts";

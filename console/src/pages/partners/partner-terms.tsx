@@ -2,7 +2,8 @@
 // group and give it terms of its own.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { progressInWords, termsInWords, whoseTermsInWords } from "../../../../src/core/wording/terms-words.ts";
+import { progressInWords, whoseTermsInWords } from "../../../../src/core/wording/applied-terms-words.ts";
+import { termsInWords } from "../../../../src/core/wording/terms-words.ts";
 import { api, ask } from "../../api/client.ts";
 import { groupsQuery, type Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";

@@ -26,11 +26,12 @@ export type FormParts = Pick<PageParts, "origins" | "bodyBytesMax" | "baseUrl">;
 
 export type FormValues = { readonly get: (name: string) => string };
 
-/** `show` renders the form's page again with the error. */
+/** `show` renders the form's page again with the error, in the words of `noteOf`. */
 export function formRoute(
   parts: FormParts,
   submit: (request: Request, response: Response, values: FormValues) => Promise<void>,
   show: (values: FormValues, note: string, request: Request) => Page | Promise<Page>,
+  noteOf: (error: Error, request: Request) => string = ({ message }) => message,
 ): RequestHandler {
   return async (request, response) => {
     const { origins, bodyBytesMax } = parts;
@@ -44,7 +45,7 @@ export function formRoute(
       if (error instanceof Refusal && error.code === "rate_limited") {
         response.setHeader("Retry-After", String(error.options.retryAfterSeconds ?? 1));
       }
-      sendPage(parts, response, { ...(await show(values, error.message, request)), status });
+      sendPage(parts, response, { ...(await show(values, noteOf(error, request), request)), status });
     }
   };
 }

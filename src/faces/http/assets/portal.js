@@ -11,9 +11,9 @@ for (const button of document.querySelectorAll("button[data-copies]")) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      button.textContent = "Copied";
+      button.textContent = button.dataset.copied;
     } catch {
-      button.textContent = "Press Ctrl C";
+      button.textContent = button.dataset.byHand;
     }
     setTimeout(() => {
       button.textContent = words;
@@ -28,5 +28,8 @@ const shown = {
 for (const time of document.querySelectorAll("time[data-shown]")) {
   const at = new Date(time.dateTime);
   time.title = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  time.textContent = at.toLocaleString("en-GB", shown[time.dataset.shown]);
+  time.textContent = at.toLocaleString(document.documentElement.lang, shown[time.dataset.shown]);
+}
+for (const zone of document.querySelectorAll("[data-zone]")) {
+  zone.textContent = Intl.DateTimeFormat().resolvedOptions().timeZone ?? zone.textContent;
 }

@@ -1,6 +1,5 @@
 // A commission's status in words for the partner who earned it: its state, why, and what comes next.
-
-import { longDay, moneyText } from "../../../core/wording/words.ts";
+import type { Words } from "../../../core/wording/say.ts";
 import type { OwnCommission } from "../../../product/portal/view-rows.ts";
 
 const millisecondsPerDay = 86_400_000;
@@ -12,107 +11,88 @@ export type CommissionState = {
   readonly why: string;
 };
 
-export function commissionState(commission: OwnCommission): CommissionState {
+export function commissionState(commission: OwnCommission, words: Words): CommissionState {
   const { amount_cents, adjustment_cents, currency } = commission;
-  const state = stateOf(commission);
-  if (adjustment_cents === 0) return state;
-  const change = moneyText(Math.abs(adjustment_cents), currency);
-  const why =
-    adjustment_cents < 0
-      ? `${state.why} Of the sale something went back since: ${change} is taken off your next payout.`
-      : `${state.why} ${change} more is owed to you and comes with your next payout.`;
-  return { ...state, why: amount_cents === 0 ? state.why : why };
+  const state = stateOf(commission, words);
+  if (adjustment_cents === 0 || amount_cents === 0) return state;
+  const amount = words.moneyText(Math.abs(adjustment_cents), currency);
+  const change = words.say(adjustment_cents < 0 ? "takenOff" : "moreOwed", { amount });
+  return { ...state, why: words.sentences([state.why, change]) };
 }
 
-const wholeRefund: CommissionState = { word: "Not earned", meaning: "bad", why: "The customer got the money back." };
-const lostDispute: CommissionState = {
-  word: "Not earned",
-  meaning: "bad",
-  why: "The customer disputed the payment, and the bank gave the money back.",
-};
+const reversals = { refund: "customerRefunded", dispute: "disputeLost", program: "programEnded" } as const;
 
-const byProgram: CommissionState = {
-  word: "Not earned",
-  meaning: "bad",
-  why: "The program ended the partnership before it was paid.",
-};
-const reversals = { refund: wholeRefund, dispute: lostDispute, program: byProgram } as const;
-
-function stateOf(commission: OwnCommission): CommissionState {
+function stateOf(commission: OwnCommission, words: Words): CommissionState {
   const { status, amount_cents } = commission;
   switch (status) {
     case "pending":
-      return onHold(commission, "");
+      return onHold(commission, words);
     case "held":
-      return heldBack(commission);
+      return heldBack(commission, words);
     case "approved":
-      return approved(commission, "");
+      return approved(commission, words);
     case "paid":
-      return paid(commission);
+      return paid(commission, words);
     case "reversed":
-      return reversals[commission.reversed_by ?? "refund"];
+      return notEarned(reversals[commission.reversed_by ?? "refund"], words);
     case "refunded":
-      if (amount_cents === 0) return wholeRefund;
-      return partlyRefunded(commission);
+      return amount_cents === 0 ? notEarned("customerRefunded", words) : partlyRefunded(commission, words);
   }
 }
 
-const partly = "The customer got part of the money back, so this is what is left. ";
+function notEarned(why: (typeof reversals)[keyof typeof reversals], words: Words): CommissionState {
+  return { word: words.say("notEarned"), meaning: "bad", why: words.say(why) };
+}
 
 /** Where a refund took a part, the rest goes on as it was. */
-function partlyRefunded(commission: OwnCommission): CommissionState {
-  switch (commission.stage) {
-    case "pending":
-      return onHold(commission, partly);
-    case "approved":
-      return approved(commission, partly);
-    case "paid":
-      return paid(commission);
-  }
+function partlyRefunded(commission: OwnCommission, words: Words): CommissionState {
+  if (commission.stage === "paid") return paid(commission, words);
+  const state = commission.stage === "pending" ? onHold(commission, words) : approved(commission, words);
+  return { ...state, why: words.sentences([words.say("customerPartlyRefunded"), state.why]) };
 }
 
-function onHold({ hold_until, sale_at }: OwnCommission, before: string): CommissionState {
+function onHold({ hold_until, sale_at }: OwnCommission, words: Words): CommissionState {
   const days = Math.round((hold_until.getTime() - sale_at.getTime()) / millisecondsPerDay);
-  const until = longDay(hold_until);
   return {
-    word: `On hold until ${until}`,
+    word: words.say("onHoldUntil", { day: words.longDay(hold_until) }),
     meaning: "info",
-    why: `${before}${days === 0 ? "It is looked at once more, " : `The program waits ${days} ${days === 1 ? "day" : "days"} after a sale, `}because the customer may still ask for the money back.`,
+    why: words.say("programWaits", { days }),
   };
 }
 
-function heldBack({ held_because, hold_note }: OwnCommission): CommissionState {
-  const said = hold_note === null ? "" : ` It says: “${hold_note}”`;
+function heldBack({ held_because, hold_note: note }: OwnCommission, words: Words): CommissionState {
   switch (held_because) {
     case "program":
       return {
-        word: "On hold",
+        word: words.say("onHoldNow"),
         meaning: "warn",
-        why: `The program has put it on hold and looks into the sale.${said} It goes on from there when the program releases it.`,
+        why: words.sentences([
+          words.say("heldByProgram"),
+          ...(note === null ? [] : [words.say("heldNote", { note })]),
+          words.say("heldUntilReleased"),
+        ]),
       };
     case "chain":
-      return {
-        word: "Held back",
-        meaning: "warn",
-        why: "The payment could not be found on its blockchain as it was reported. The program looks into it.",
-      };
+      return { word: words.say("heldBackNow"), meaning: "warn", why: words.say("heldByChain") };
     case "dispute":
     case null:
-      return {
-        word: "Held back",
-        meaning: "warn",
-        why: "The customer disputes the payment with the bank. It is decided when the dispute is.",
-      };
+      return { word: words.say("heldBackNow"), meaning: "warn", why: words.say("heldByDispute") };
   }
 }
 
-function approved({ payout_id }: OwnCommission, before: string): CommissionState {
+function approved({ payout_id }: OwnCommission, words: Words): CommissionState {
   return payout_id === null
-    ? { word: "Approved", meaning: "good", why: `${before}It is yours and comes with the next payout.` }
-    : { word: "Being paid", meaning: "good", why: `${before}It is part of payout ${payout_id}, which is on its way.` };
+    ? { word: words.say("approved"), meaning: "good", why: words.say("approvedNext") }
+    : { word: words.say("beingPaid"), meaning: "good", why: words.say("partOfPayout", { payout: String(payout_id) }) };
 }
 
-function paid({ payout_id, paid_at }: OwnCommission): CommissionState {
-  const when = paid_at === null ? "" : ` on ${longDay(paid_at)}`;
-  return { word: "Paid", meaning: "good", why: `Paid${when}${payout_id === null ? "" : ` with payout ${payout_id}`}.` };
+function paid({ payout_id, paid_at }: OwnCommission, words: Words): CommissionState {
+  return { word: words.say("paid"), meaning: "good", why: whyPaid(payout_id, paid_at, words) };
+}
+
+function whyPaid(payoutId: number | null, paidAt: Date | null, words: Words): string {
+  const payout = payoutId === null ? null : String(payoutId);
+  if (paidAt === null) return payout === null ? words.say("paidPlain") : words.say("paidWith", { payout });
+  const day = words.longDay(paidAt);
+  return payout === null ? words.say("paidOn", { day }) : words.say("paidOnWith", { day, payout });
 }

@@ -51,6 +51,7 @@ export type Page = {
   readonly status?: number;
   readonly brand?: FrameParts["brand"];
   readonly navigation?: Html | null;
+  readonly spoken?: FrameParts["spoken"];
 };
 
 const refusedFrom = 400;
@@ -68,6 +69,7 @@ export function formPage(
     status = 200,
     brand = null,
     navigation = null,
+    spoken,
   }: Page,
 ): string {
   const ways = Object.entries(links).map(([words, href]) => html`<a href="${href}">${words}</a>`);
@@ -88,7 +90,15 @@ ${
 `
 }${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
 ${ways.length === 0 ? null : html`<div class="side-links">${ways}</div>`}`;
-  return framePage({ title, prefix, kind: "card", body, brand, navigation });
+  return framePage({
+    title,
+    prefix,
+    kind: "card",
+    body,
+    brand,
+    navigation,
+    ...(spoken === undefined ? {} : { spoken }),
+  });
 }
 
 function formHtml({ action, fields = [], hidden = {}, buttons }: Form, id: string): Html {

@@ -1,7 +1,10 @@
 // A whole page: what every page that the service writes itself begins and ends with. It loads the look of our own and nothing else, has no
 // style or script within, carries a name, a mark and a way on, and can be printed.
+
+import { english } from "../../../core/wording/english.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import { productName } from "../../../core/wording/product.ts";
+import { languageSwitch, type Spoken } from "./language-switch.ts";
 import { pageStyle } from "./page-style.ts";
 
 export type PageLink = { readonly words: string; readonly path: string };
@@ -26,15 +29,19 @@ export type FrameParts = {
   readonly isEmbedded?: boolean;
   /** Kept as a file: it has its style within and loads nothing. */
   readonly isKept?: boolean;
+  /** English alone where it is left out. */
+  readonly spoken?: Spoken;
 };
+
+const inEnglish: Spoken = { words: english, ways: [] };
 
 export function framePage(parts: FrameParts): string {
   const { title, prefix, kind, body, navigation = null, links = [], brand = null, scripts = [], styles = [] } = parts;
-  const { isEmbedded = false, isKept = false } = parts;
+  const { isEmbedded = false, isKept = false, spoken = inEnglish } = parts;
   const name = brand?.name ?? productName;
   const color = brand?.color ?? null;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${spoken.ways.length === 0 ? spoken.words.language : spoken.words.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,7 +65,7 @@ ${
 ${isEmbedded ? null : header(isKept ? null : prefix, brand, navigation)}<main>
 ${body}
 </main>
-${isEmbedded ? null : footer(prefix, brand !== null, links)}</body>
+${isEmbedded ? null : footer(prefix, brand !== null, links, spoken)}</body>
 </html>
 `.text;
 }
@@ -82,10 +89,11 @@ function mark(prefix: string | null, brand: FrameParts["brand"]): Html {
     : html`<span class="mark"><span class="initial" aria-hidden="true">${initialOf(brand.name)}</span>${brand.name}</span>`;
 }
 
-function footer(prefix: string, isBrands: boolean, links: readonly PageLink[]): Html | null {
-  if (!isBrands && links.length === 0) return null;
-  const ours = html`<span class="ours"><img src="${prefix}/look/mark.svg" width="16" height="16" alt="">Tracked with ${productName}</span>`;
-  return html`<footer class="foot">${links.map(({ words, path }) => html`<a href="${prefix}${path}">${words}</a>`)}${isBrands ? ours : null}</footer>
+function footer(prefix: string, isBrands: boolean, links: readonly PageLink[], spoken: Spoken): Html | null {
+  const others = languageSwitch(spoken);
+  if (!isBrands && links.length === 0 && others === null) return null;
+  const ours = html`<span class="ours"><img src="${prefix}/look/mark.svg" width="16" height="16" alt="">${spoken.words.say("trackedWith", { product: productName })}</span>`;
+  return html`<footer class="foot">${links.map(({ words, path }) => html`<a href="${prefix}${path}">${words}</a>`)}${isBrands ? ours : null}${others}</footer>
 `;
 }
 

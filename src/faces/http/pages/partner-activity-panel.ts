@@ -2,7 +2,7 @@
 // it as a table.
 import { type Currency, currencies, type Sum, sumOf } from "../../../core/vocabulary/money.ts";
 import { type Html, html, table } from "../../../core/wording/html.ts";
-import { countText, dayText, money, moneyText } from "../../../core/wording/words.ts";
+import type { Words } from "../../../core/wording/say.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import { barChart } from "./chart.ts";
 
@@ -10,41 +10,48 @@ export const periodDays = [30, 90] as const;
 
 export function activityPanel(
   days: readonly ActivityDay[],
-  { path, isEmbedded }: { readonly path: string; readonly isEmbedded: boolean },
+  addressOf: (query: Readonly<Record<string, string>>) => string,
+  words: Words,
 ): Html {
-  const embed = isEmbedded ? "&embed=1" : "";
   const tabs = periodDays.map(
     (count) =>
-      html`<a href="${path}?days=${count}${embed}"${count === days.length ? html` aria-current="true"` : null}>${count} days</a>`,
+      html`<a href="${addressOf({ days: String(count) })}"${count === days.length ? html` aria-current="true"` : null}>${words.say("lastDays", { count })}</a>`,
   );
-  return html`<section class="panel"><header><h2>What you brought</h2><nav class="tabs" aria-label="Period">${tabs}</nav></header>
+  return html`<section class="panel"><header><h2>${words.say("whatYouBrought")}</h2><nav class="tabs" aria-label="${words.say("period")}">${tabs}</nav></header>
 <div class="inside stack"><div class="charts">
-${countChart("Clicks", days, ({ clicks }) => clicks)}
-${countChart("Leads", days, ({ leads }) => leads)}
-${countChart("Sales", days, ({ sales }) => sales)}
-${earnedCurrencies(days).map((currency) => earnedChart(currency, days))}
+${countChart("clicks", days, ({ clicks }) => clicks, words)}
+${countChart("leads", days, ({ leads }) => leads, words)}
+${countChart("sales", days, ({ sales }) => sales, words)}
+${earnedCurrencies(days).map((currency) => earnedChart(currency, days, words))}
 </div>
-<details><summary>As a table</summary><div class="days" tabindex="0" role="region" aria-label="Day by day">${daysTable(days)}</div></details></div></section>`;
+<details><summary>${words.say("asTable")}</summary><div class="days" tabindex="0" role="region" aria-label="${words.say("dayByDay")}">${daysTable(days, words)}</div></details></div></section>`;
 }
 
-function countChart(title: string, days: readonly ActivityDay[], count: (day: ActivityDay) => number): Html {
+function countChart(
+  id: "clicks" | "leads" | "sales",
+  days: readonly ActivityDay[],
+  count: (day: ActivityDay) => number,
+  words: Words,
+): Html {
   return barChart({
-    id: title.toLowerCase(),
-    title,
-    sum: countText(days.reduce((sum, day) => sum + count(day), 0)),
+    id,
+    title: words.say(id),
+    words,
+    sum: words.count(days.reduce((sum, day) => sum + count(day), 0)),
     days: days.map((day) => ({ date: day.date, value: count(day) })),
-    say: countText,
+    say: words.count,
   });
 }
 
-function earnedChart(currency: Currency, days: readonly ActivityDay[]): Html {
+function earnedChart(currency: Currency, days: readonly ActivityDay[], words: Words): Html {
   return barChart({
     id: `earned-${currency.toLowerCase()}`,
-    title: `Earned, ${currency}`,
-    sum: money(sumOf(days.map((day) => earnedOn(day, currency))), currency),
+    title: words.say("earnedIn", { currency }),
+    words,
+    sum: words.money(sumOf(days.map((day) => earnedOn(day, currency))), currency),
     // A bar's height is no figure: beyond 2^53 it is still as high.
     days: days.map((day) => ({ date: day.date, value: Number(earnedOn(day, currency)) })),
-    say: (cents) => moneyText(cents, currency),
+    say: (cents) => words.moneyText(cents, currency),
   });
 }
 
@@ -59,25 +66,25 @@ function earnedOn({ earned }: ActivityDay, currency: Currency): Sum {
 }
 
 /** Days on which nothing happened are left out of the table. */
-function daysTable(days: readonly ActivityDay[]): Html {
+function daysTable(days: readonly ActivityDay[], words: Words): Html {
   const used = earnedCurrencies(days);
   const figure = (title: string) => ({ title, isFigure: true });
   const lively = days.filter(({ clicks, leads, sales }) => clicks + leads + sales > 0).toReversed();
-  if (lively.length === 0) return html`<p class="empty">Nothing in these days.</p>`;
+  if (lively.length === 0) return html`<p class="empty">${words.say("nothingInDays")}</p>`;
   return table(
     [
-      { title: "Day (UTC)" },
-      figure("Clicks"),
-      figure("Leads"),
-      figure("Sales"),
-      ...used.map((currency) => figure(`Earned, ${currency}`)),
+      { title: words.say("dayUtc") },
+      figure(words.say("clicks")),
+      figure(words.say("leads")),
+      figure(words.say("sales")),
+      ...used.map((currency) => figure(words.say("earnedIn", { currency }))),
     ],
     lively.map((day) => [
-      dayText(day.date),
-      countText(day.clicks),
-      countText(day.leads),
-      countText(day.sales),
-      ...used.map((currency) => money(earnedOn(day, currency), currency)),
+      words.dayText(day.date),
+      words.count(day.clicks),
+      words.count(day.leads),
+      words.count(day.sales),
+      ...used.map((currency) => words.money(earnedOn(day, currency), currency)),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 // A partner's commissions, payouts, leads and clicks as tables, each with what its state means in words.
 import type { Page } from "../../../core/vocabulary/page.ts";
 import { type Column, type Html, html, table } from "../../../core/wording/html.ts";
-import { day, minute, money } from "../../../core/wording/words.ts";
+import type { Words } from "../../../core/wording/say.ts";
 import type { OwnCommission, OwnPayout, PartnerLists } from "../../../product/portal/view-rows.ts";
 import { commissionState } from "./commission-words.ts";
 
@@ -13,83 +13,87 @@ const figure = (title: string): Column => ({ title, isFigure: true });
 /** Where the rows before and behind those that are shown are. */
 export type Pager = { readonly newest: string | null; readonly older: (cursor: string) => string };
 
-export function commissionsTable({ data, next }: PartnerRows["commissions"], pager: Pager): Html {
-  const columns = [text("Sale"), figure("Amount"), figure("Commission"), text("State")];
+export function commissionsTable({ data, next }: PartnerRows["commissions"], pager: Pager, words: Words): Html {
+  const columns = [
+    text(words.say("sale")),
+    figure(words.say("amount")),
+    figure(words.say("commission")),
+    text(words.say("state")),
+  ];
   const rows = data.map((row) => [
-    minute(row.sale_at),
-    money(row.sale_cents, row.sale_currency),
-    commission(row),
-    state(row),
+    words.minute(row.sale_at),
+    words.money(row.sale_cents, row.sale_currency),
+    commission(row, words),
+    state(row, words),
   ]);
-  return orNothing(
-    table(columns, rows),
-    data,
-    "No sales yet. Share your link: sales appear here within seconds.",
-    ways(next, pager),
-  );
+  return orNothing(table(columns, rows), data, words.say("noSales"), ways(next, pager, words));
 }
 
-function commission({ amount_cents, adjustment_cents, currency }: OwnCommission): Html {
-  if (adjustment_cents === 0) return money(amount_cents, currency);
+function commission({ amount_cents, adjustment_cents, currency }: OwnCommission, words: Words): Html {
+  if (adjustment_cents === 0) return words.money(amount_cents, currency);
   const sign = adjustment_cents > 0 ? "+" : "";
-  return html`${money(amount_cents, currency)}<br><span class="quiet">${sign}${money(adjustment_cents, currency)}</span>`;
+  return html`${words.money(amount_cents, currency)}<br><span class="quiet">${sign}${words.money(adjustment_cents, currency)}</span>`;
 }
 
-function state(row: OwnCommission): Html {
-  const { word, meaning, why } = commissionState(row);
+function state(row: OwnCommission, words: Words): Html {
+  const { word, meaning, why } = commissionState(row, words);
   return html`<div><span class="badge ${meaning}">${word}</span><p class="why">${why}</p></div>`;
 }
 
-const payoutWords: { readonly [Status in OwnPayout["status"]]: readonly [word: string, meaning: string] } = {
-  created: ["On its way", "info"],
-  paid: ["Paid", "good"],
-  returned: ["Came back", "warn"],
+const payoutWords: {
+  readonly [Status in OwnPayout["status"]]: readonly [word: "onItsWay" | "paid" | "cameBack", meaning: string];
+} = {
+  created: ["onItsWay", "info"],
+  paid: ["paid", "good"],
+  returned: ["cameBack", "warn"],
 };
 
-export function payoutsTable({ data, next }: PartnerRows["payouts"], pager: Pager): Html {
-  const columns = [text("Payout"), text("Made"), figure("Amount"), figure("Sales"), text("State")];
+export function payoutsTable({ data, next }: PartnerRows["payouts"], pager: Pager, words: Words): Html {
+  const columns = [
+    text(words.say("payout")),
+    text(words.say("made")),
+    figure(words.say("amount")),
+    figure(words.say("sales")),
+    text(words.say("state")),
+  ];
   const rows = data.map((row) => {
     const [word, meaning] = payoutWords[row.status];
     return [
       String(row.payout_id),
-      day(row.created_at),
-      money(row.amount_cents, row.currency),
-      String(row.item_count),
-      html`<div><span class="badge ${meaning}">${word}</span><p class="why">${payoutWhy(row)}</p></div>`,
+      words.day(row.created_at),
+      words.money(row.amount_cents, row.currency),
+      words.count(row.item_count),
+      html`<div><span class="badge ${meaning}">${words.say(word)}</span><p class="why">${payoutWhy(row, words)}</p></div>`,
     ];
   });
-  return orNothing(
-    table(columns, rows),
-    data,
-    "No payout yet. What is approved comes with the next one.",
-    ways(next, pager),
-  );
+  return orNothing(table(columns, rows), data, words.say("noPayout"), ways(next, pager, words));
 }
 
-function payoutWhy({ status, method, reference, paid_at }: OwnPayout): Html {
-  if (status === "returned") return html`The money came back: look at your payout details. It is owed to you again.`;
+function payoutWhy({ status, method, reference, paid_at }: OwnPayout, words: Words): Html {
+  if (status === "returned") return words.html("moneyCameBack");
   const how = [method, reference].filter((part) => part !== null).join(" ");
-  if (paid_at === null) return html`Being paid${how === "" ? "" : ` by ${how}`}.`;
-  return html`Paid on ${day(paid_at)}${how === "" ? "" : ` by ${how}`}.`;
+  if (paid_at === null) return how === "" ? words.html("beingPaidNow") : words.html("beingPaidBy", { how });
+  const day = words.day(paid_at);
+  return how === "" ? words.html("paidOn", { day }) : words.html("paidOnBy", { day, how });
 }
 
-export function leadsTable({ data, next }: PartnerRows["leads"]): Html {
+export function leadsTable({ data, next }: PartnerRows["leads"], words: Words): Html {
   const rows = data.map((row) => [
-    minute(row.reported_at),
-    row.event_name ?? "Lead",
-    row.is_provisional ? "Not confirmed yet" : "Confirmed",
+    words.minute(row.reported_at),
+    row.event_name ?? words.say("lead"),
+    words.say(row.is_provisional ? "notConfirmed" : "confirmed"),
   ]);
   return orNothing(
-    table([text("Reported"), text("Step"), text("State")], rows),
+    table([text(words.say("reported")), text(words.say("step")), text(words.say("state"))], rows),
     data,
-    "No lead yet.",
-    latest(data, next),
+    words.say("noLead"),
+    latest(data, next, words),
   );
 }
 
-export function clicksTable({ data, next }: PartnerRows["clicks"]): Html {
-  const rows = data.map((row) => [minute(row.clicked_at)]);
-  return orNothing(table([text("Clicked")], rows), data, "No click yet.", latest(data, next));
+export function clicksTable({ data, next }: PartnerRows["clicks"], words: Words): Html {
+  const rows = data.map((row) => [words.minute(row.clicked_at)]);
+  return orNothing(table([text(words.say("clicked"))], rows), data, words.say("noClick"), latest(data, next, words));
 }
 
 function orNothing(filled: Html, rows: readonly unknown[], empty: string, below: Html | null): Html {
@@ -97,13 +101,13 @@ function orNothing(filled: Html, rows: readonly unknown[], empty: string, below:
   return html`${filled}${below}`;
 }
 
-function ways(next: string | null, { newest, older }: Pager): Html | null {
+function ways(next: string | null, { newest, older }: Pager, words: Words): Html | null {
   if (next === null && newest === null) return null;
-  return html`<div class="inside alone buttons">${newest === null ? null : html`<a class="button" href="${newest}">Newest</a>`}${next === null ? null : html`<a class="button" href="${older(next)}">Older</a>`}</div>`;
+  return html`<div class="inside alone buttons">${newest === null ? null : html`<a class="button" href="${newest}">${words.say("newest")}</a>`}${next === null ? null : html`<a class="button" href="${older(next)}">${words.say("older")}</a>`}</div>`;
 }
 
-function latest(rows: readonly unknown[], next: string | null): Html | null {
+function latest(rows: readonly unknown[], next: string | null, words: Words): Html | null {
   return next === null
     ? null
-    : html`<div class="inside alone"><p class="quiet small">The latest ${rows.length}.</p></div>`;
+    : html`<div class="inside alone"><p class="quiet small">${words.say("theLatest", { count: rows.length })}</p></div>`;
 }

@@ -1,10 +1,11 @@
 // A URL as a QR code: an SVG without styles, black on white regardless of the page's colors, with the quiet zone that readers need.
 import qrcode from "qrcode-generator";
+import { html } from "../../../core/wording/html.ts";
 
 const quietModules = 4;
 
-/** Throws for a text that is too long for any code. */
-export function qrCodeSvg(text: string): string {
+/** `label` is read where it cannot be seen. Throws for a text that is too long for any code. */
+export function qrCodeSvg(text: string, label: string): string {
   const code = qrcode(0, "M");
   code.addData(text, "Byte");
   code.make();
@@ -16,5 +17,5 @@ export function qrCodeSvg(text: string): string {
       if (code.isDark(row, column)) dark.push(`M${column + quietModules} ${row + quietModules}h1v1h-1z`);
     }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="QR code of the link"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark.join("")}" fill="#000"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="${html`${label}`.text}"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark.join("")}" fill="#000"/></svg>`;
 }

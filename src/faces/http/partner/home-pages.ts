@@ -1,5 +1,5 @@
 // /partners and below: what a partner who is signed in sees: its programs, its own page in each, and where its payouts go.
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { recipientKinds, recipientSchema } from "../../../core/vocabulary/payout-recipient.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { PartnerView } from "../../../product/portal/view-read.ts";
@@ -10,7 +10,8 @@ import { portalNavigation } from "../pages/partner-page.ts";
 import { partnerProgramsPage } from "../pages/partner-programs-page.ts";
 import { sendHtml } from "../served/send-html.ts";
 import { queryOf, sendPartnerPage, sendQrCode } from "./partner-place.ts";
-import { goTo, type PortalParts, personOf, personOrSignIn, programIdOf } from "./portal-parts.ts";
+import { goTo, noteFor, type PortalParts, personOf, personOrSignIn, programIdOf } from "./portal-parts.ts";
+import { spoken, wordsFor } from "./reader.ts";
 
 /** Who is a partner of one program, and waits for no other, is there at once. */
 export function showPrograms(parts: PortalParts): RequestHandler {
@@ -22,7 +23,8 @@ export function showPrograms(parts: PortalParts): RequestHandler {
     const [only, ...others] = memberships;
     if (only !== undefined && others.length === 0 && applications.length === 0) {
       goTo(parts, response, `/partners/${only.program_id}`);
-    } else sendHtml(response, 200, partnerProgramsPage(prefixOf(parts.baseUrl), memberships, applications));
+    } else
+      sendHtml(response, 200, partnerProgramsPage(prefixOf(parts.baseUrl), memberships, applications, spoken(request)));
   };
 }
 
@@ -33,12 +35,14 @@ export function showOwnPage(parts: PortalParts): RequestHandler {
       prefix,
       path: `${prefix}/partners/${view.profile.program_id}`,
       isEmbedded: false,
+      spoken: spoken(request),
+      askedLanguage: null,
     }),
   );
 }
 
 export function showOwnQrCode(parts: PortalParts): RequestHandler {
-  return withView(parts, async (view, request, response) => sendQrCode(response, view, queryOf(request)));
+  return withView(parts, async (view, request, response) => sendQrCode(request, response, view));
 }
 
 export function showPayoutDetails(parts: PortalParts): RequestHandler {
@@ -46,8 +50,12 @@ export function showPayoutDetails(parts: PortalParts): RequestHandler {
     const recipient = await view.recipient();
     const values = new Map<string, string>(Object.entries(recipient ?? {}));
     const isSaved = queryOf(request).has("saved");
-    const note = isSaved ? "Saved. Your next payouts go there." : undefined;
-    sendPage(parts, response, detailsPage(parts, view, { get: (name) => values.get(name) ?? "" }, note));
+    const note = isSaved ? wordsFor(request).say("payoutsGoThere") : undefined;
+    sendPage(
+      parts,
+      response,
+      detailsPage(parts, request, view, { values: { get: (name) => values.get(name) ?? "" }, note }),
+    );
   });
 }
 
@@ -57,7 +65,7 @@ export function setPayoutDetails(parts: PortalParts): RequestHandler {
     async (request, response, values) => {
       const person = await personOf(parts, request);
       const programId = programIdOf(request);
-      if (person === undefined || programId === undefined) throw new NotDone("Sign in first.", 401);
+      if (person === undefined || programId === undefined) throw new NotDone(wordsFor(request).say("signInFirst"), 401);
       const recipient = recipientSchema.safeParse({
         email: values.get("email").trim(),
         name: values.get("name").trim(),
@@ -65,9 +73,7 @@ export function setPayoutDetails(parts: PortalParts): RequestHandler {
       });
       if (!recipient.success) {
         const [fault] = recipient.error.issues;
-        throw new NotDone(
-          `${labels[String(fault?.path[0])] ?? "What you sent"} ${fault?.message ?? "cannot be read"}.`,
-        );
+        throw new NotDone(wordsFor(request).say(faultOf(fault?.path[0])));
       }
       if (!(await parts.partnerPortal.setRecipient(person, programId, recipient.data))) throw noSuchPage();
       goTo(parts, response, `/partners/${programId}/payout-details?saved`);
@@ -79,65 +85,81 @@ export function setPayoutDetails(parts: PortalParts): RequestHandler {
         person === undefined || programId === undefined
           ? undefined
           : await parts.partnerViews.openOwn(person, programId);
-      if (view === undefined) return signInFirst(parts, note);
-      return detailsPage(parts, view, values, note);
+      if (view === undefined) return signInFirst(parts, request, "payoutDetails", note);
+      return detailsPage(parts, request, view, { values, note });
     },
+    noteFor,
   );
 }
 
-const labels: Readonly<Record<string, string>> = {
-  email: "The e-mail",
-  name: "The name",
-  kind: "The account holder",
-};
-
-function signInFirst(parts: PortalParts, note: string): Page {
-  return { title: "Payout details", note, links: { "Sign in as a partner": hrefOf(parts, "/partners/sign-in") } };
+function faultOf(field: PropertyKey | undefined) {
+  if (field === "email") return "payoutEmailFault";
+  return field === "name" ? "payoutNameFault" : "accountHolderFault";
 }
 
-const kindWords: { readonly [Kind in (typeof recipientKinds)[number]]: string } = {
-  person: "Me, a person",
-  institution: "A company",
-};
+export function signInFirst(
+  parts: PortalParts,
+  request: Request,
+  title: "payoutDetails" | "postback",
+  note: string,
+): Page {
+  const { say } = wordsFor(request);
+  const links = { [say("signInAsPartner")]: hrefOf(parts, "/partners/sign-in") };
+  return { title: say(title), spoken: spoken(request), note, links };
+}
 
-function detailsPage(parts: PortalParts, { profile }: PartnerView, values: FormValues, note: string | undefined): Page {
+type DetailsState = { readonly values: FormValues; readonly note: string | undefined };
+
+function detailsPage(
+  parts: PortalParts,
+  request: Request,
+  { profile }: PartnerView,
+  { values, note }: DetailsState,
+): Page {
+  const words = wordsFor(request);
+  const { say } = words;
+  const choices: { readonly [Kind in (typeof recipientKinds)[number]]: string } = {
+    person: say("holderPerson"),
+    institution: say("holderInstitution"),
+  };
   const { program_id, program_name, brand_color } = profile;
   return {
-    title: "Payout details",
+    title: say("payoutDetails"),
+    spoken: spoken(request),
     note,
     brand: { name: program_name, color: brand_color },
-    navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "payout-details"),
-    text: [`Where ${program_name} sends your money. Kept encrypted, and shown to the brand's owners and to you.`],
+    navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "payout-details", words),
+    text: [say("payoutDetailsText", { program: program_name })],
     forms: [
       {
         action: hrefOf(parts, `/partners/${program_id}/payout-details`),
         fields: [
           {
             name: "email",
-            label: "E-mail of your account at PayPal or Wise",
+            label: say("payoutEmail"),
             type: "email",
             autocomplete: "email",
             value: values.get("email"),
           },
           {
             name: "name",
-            label: "Name",
+            label: say("name"),
             type: "text",
             autocomplete: "name",
             value: values.get("name"),
-            hint: "As your bank knows it.",
+            hint: say("payoutNameHint"),
           },
           {
             name: "kind",
-            label: "The account holder",
-            choices: kindWords,
+            label: say("accountHolder"),
+            choices,
             value: values.get("kind") === "" ? recipientKinds[0] : values.get("kind"),
           },
         ],
-        buttons: { save: "Save" },
+        buttons: { save: say("save") },
       },
     ],
-    links: { "Back to your page": hrefOf(parts, `/partners/${program_id}`) },
+    links: { [say("backToYourPage")]: hrefOf(parts, `/partners/${program_id}`) },
   };
 }
 
@@ -156,11 +178,13 @@ export function withView(
     const programId = programIdOf(request);
     const view = programId === undefined ? undefined : await parts.partnerViews.openOwn(person, programId);
     if (view === undefined) {
+      const { say } = wordsFor(request);
       sendPage(parts, response, {
-        title: "There is nothing here",
+        title: say("nothingHere"),
+        spoken: spoken(request),
         status: 404,
-        text: ["You are no partner of this program with the e-mail you signed in with."],
-        links: { "Your programs": hrefOf(parts, "/partners") },
+        text: [say("noPartnerHere")],
+        links: { [say("yourPrograms")]: hrefOf(parts, "/partners") },
       });
       return;
     }

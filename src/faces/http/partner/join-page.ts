@@ -2,8 +2,9 @@
 // exist get the same answer. The brand sees only applicants with a confirmed mailbox.
 import type { Request, RequestHandler } from "express";
 import { defaultGroupId } from "../../../core/rules/events/group-events.ts";
-import { partnerCodePattern, partnerCodeRule } from "../../../core/rules/partner-code.ts";
+import { partnerCodeMarks, partnerCodePattern } from "../../../core/rules/partner-code.ts";
 import { name as nameField } from "../../../core/vocabulary/fields.ts";
+import type { Words } from "../../../core/wording/say.ts";
 import { earningInWords } from "../../../core/wording/terms-words.ts";
 import type { PublicProgram } from "../../../product/partners/memberships-read.ts";
 import type { SignUpWish } from "../../../product/portal/sessions.ts";
@@ -12,7 +13,8 @@ import { sendPage } from "../account/page.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { Page } from "../pages/form-page.ts";
 import { queryOf } from "./partner-place.ts";
-import { emailIn, type PortalParts, programIdOf, takeMail } from "./portal-parts.ts";
+import { emailIn, noteFor, type PortalParts, programIdOf, takeMail } from "./portal-parts.ts";
+import { spoken, wordsFor } from "./reader.ts";
 import { checkMailPage } from "./sign-in-pages.ts";
 
 const nothing: FormValues = { get: () => "" };
@@ -22,7 +24,9 @@ export function showJoin(parts: PortalParts): RequestHandler {
   return async (request, response) => {
     await parts.limits.browser.take(`partner page ${clientAddress(request)}`);
     const program = await openProgram(parts, request);
-    sendPage(parts, response, program === undefined ? closedPage(parts) : joinPage(parts, program, nothing, undefined));
+    const page =
+      program === undefined ? closedPage(parts, request) : joinPage(parts, request, program, { values: nothing });
+    sendPage(parts, response, page);
   };
 }
 
@@ -32,18 +36,21 @@ export function join(parts: PortalParts): RequestHandler {
     async (request, response, values) => {
       const program = await openProgram(parts, request);
       if (program === undefined) {
-        sendPage(parts, response, closedPage(parts));
+        sendPage(parts, response, closedPage(parts, request));
         return;
       }
-      const application = applicationOf(program, values);
+      const words = wordsFor(request);
+      const application = applicationOf(program, values, words);
       await takeMail(parts, request, application.email);
-      parts.partnerPortal.ask(application.email, application);
-      sendPage(parts, response, checkMailPage(parts, `A link to confirm ${application.email} is on its way.`));
+      parts.partnerPortal.ask(application.email, application, words);
+      const { email } = application;
+      sendPage(parts, response, checkMailPage(parts, request, words.say("confirmLinkSent", { email })));
     },
     async (values, note, request) => {
       const program = await openProgram(parts, request);
-      return program === undefined ? closedPage(parts) : joinPage(parts, program, values, note);
+      return program === undefined ? closedPage(parts, request) : joinPage(parts, request, program, { values, note });
     },
+    noteFor,
   );
 }
 
@@ -60,66 +67,82 @@ function groupIdOf(request: Request): string | null {
   return group === defaultGroupId ? null : group;
 }
 
-function applicationOf({ program_id, group: { group_id } }: PublicProgram, values: FormValues): SignUpWish {
+function applicationOf(
+  { program_id, group: { group_id } }: PublicProgram,
+  values: FormValues,
+  words: Words,
+): SignUpWish {
   const name = nameSchema.safeParse(values.get("name").trim());
   if (!name.success || name.data.includes("://")) {
-    throw new NotDone(
-      "Your name needs 1 to 100 characters, without a web address or characters that change the direction of writing.",
-    );
+    throw new NotDone(words.say("nameFault"));
   }
   const code = values.get("code").trim();
-  if (!partnerCodePattern.test(code)) throw new NotDone(`The code ${partnerCodeRule}.`);
+  if (!partnerCodePattern.test(code)) {
+    throw new NotDone(words.say("codeFault", { characters: partnerCodeMarks }));
+  }
   const group = group_id === defaultGroupId ? {} : { group_id };
-  return { program_id, name: name.data, code, email: emailIn(values.get("email")), ...group };
-}
-
-function closedPage(parts: PortalParts): Page {
   return {
-    title: "Sign-up is closed",
-    status: 404,
-    text: ["This program takes no new partners by this page. Ask the brand whether it invites you."],
-    links: { "You are a partner already? Sign in": hrefOf(parts, "/partners/sign-in") },
+    program_id,
+    name: name.data,
+    code,
+    email: emailIn(values.get("email"), words),
+    language: words.language,
+    ...group,
   };
 }
 
-function joinPage(parts: PortalParts, program: PublicProgram, values: FormValues, note: string | undefined): Page {
+function closedPage(parts: PortalParts, request: Request): Page {
+  const { say } = wordsFor(request);
+  return {
+    title: say("joinClosed"),
+    spoken: spoken(request),
+    status: 404,
+    text: [say("joinClosedText")],
+    links: { [say("partnerAlready")]: hrefOf(parts, "/partners/sign-in") },
+  };
+}
+
+type JoinState = { readonly values: FormValues; readonly note?: string };
+
+function joinPage(parts: PortalParts, request: Request, program: PublicProgram, { values, note }: JoinState): Page {
+  const words = wordsFor(request);
+  const { say } = words;
   const { program_name, partner_sign_up, brand_color, group } = program;
   const { group_id, join_text } = group;
   const asked = group_id === defaultGroupId ? "" : `?group=${group_id}`;
   return {
-    title: `Become a partner of ${program_name}`,
+    title: say("becomePartnerOf", { program: program_name }),
+    spoken: spoken(request),
     note,
     brand: { name: program_name, color: brand_color },
     text: [
       ...(join_text === null ? [] : [join_text]),
-      terms(program),
-      partner_sign_up === "open"
-        ? "Confirm your e-mail, and your link is ready."
-        : `${program_name} looks at each request. Confirm your e-mail first.`,
+      terms(program, words),
+      partner_sign_up === "open" ? say("openToAll") : say("openByApproval", { program: program_name }),
     ],
     forms: [
       {
         action: hrefOf(parts, `/partners/join/${program.program_id}${asked}`),
         fields: [
-          { name: "name", label: "Name", type: "text", autocomplete: "name", value: values.get("name") },
-          { name: "email", label: "E-mail", type: "email", autocomplete: "email", value: values.get("email") },
+          { name: "name", label: say("name"), type: "text", autocomplete: "name", value: values.get("name") },
+          { name: "email", label: say("email"), type: "email", autocomplete: "email", value: values.get("email") },
           {
             name: "code",
-            label: "Your code",
+            label: say("yourCode"),
             type: "text",
             autocomplete: "off",
             value: values.get("code"),
-            hint: "It is part of your links, such as anna in ?aff=anna. It cannot be changed.",
+            hint: say("codeHint", { code: "anna", link: "?aff=anna" }),
             isCode: true,
           },
         ],
-        buttons: { join: partner_sign_up === "open" ? "Become a partner" : "Ask to become a partner" },
+        buttons: { join: say(partner_sign_up === "open" ? "becomePartner" : "askToBecomePartner") },
       },
     ],
-    links: { "You are a partner already? Sign in": hrefOf(parts, "/partners/sign-in") },
+    links: { [say("partnerAlready")]: hrefOf(parts, "/partners/sign-in") },
   };
 }
 
-function terms({ settings: { commission, hold_period_days } }: PublicProgram): string {
-  return `${earningInWords(commission)} It is yours ${hold_period_days} days after the sale.`;
+function terms({ settings: { commission, hold_period_days: days } }: PublicProgram, words: Words): string {
+  return words.sentences([earningInWords(commission, words), words.say("yoursAfter", { days })]);
 }

@@ -8,6 +8,7 @@ import { periodDays } from "../pages/partner-activity-panel.ts";
 import { type LinkRequest, type PartnerPlace, partnerPage, shownLink } from "../pages/partner-page.ts";
 import { qrCodeSvg } from "../pages/qr-code.ts";
 import { sendHtml } from "../served/send-html.ts";
+import { wordsFor } from "./reader.ts";
 
 const rowsShown = 15;
 
@@ -53,11 +54,13 @@ function linkRequestOf(query: URLSearchParams): LinkRequest {
   return { page: query.get("page") ?? "", mark: (query.get("mark") ?? "").trim().slice(0, subIdCharactersMax) };
 }
 
-export function sendQrCode(response: Response, { profile }: PartnerView, query: URLSearchParams): void {
+export function sendQrCode(request: Request, response: Response, { profile }: PartnerView): void {
+  const query = queryOf(request);
+  const words = wordsFor(request);
   const shown = shownLink(profile, linkRequestOf(query));
   if (shown === undefined || "fault" in shown) throw new Refusal("not_found", "This partner has no link yet.");
   response.setHeader("Content-Type", "image/svg+xml");
   response.setHeader("Content-Disposition", `attachment; filename="link-${profile.code}.svg"`);
   response.setHeader("Cache-Control", "no-store");
-  response.end(qrCodeSvg(shown.link));
+  response.end(qrCodeSvg(shown.link, words.say("qrCode")));
 }

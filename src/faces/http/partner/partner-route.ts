@@ -14,6 +14,7 @@ import { readQuery } from "../query.ts";
 import { sendJson } from "../send.ts";
 import { sendHtml } from "../served/send-html.ts";
 import { queryOf, readRows, sendPartnerPage, sendQrCode } from "./partner-place.ts";
+import { askedLanguage, spoken } from "./reader.ts";
 
 export type PartnerParts = {
   readonly partnerViews: PartnerViews;
@@ -36,13 +37,17 @@ export function partnerPageRoute({ partnerViews, limits, embedOrigins, baseUrl }
     const view = await openView(partnerViews, limits, request);
     if (view === undefined) {
       if (asJson) throw doesNotOpen();
-      sendHtml(response, 404, closedPartnerPage(prefix));
+      sendHtml(response, 404, closedPartnerPage(prefix, spoken(request)));
       return;
     }
     if (asJson) sendJson(response, 200, { data: await readOverview(view) });
     else {
       const path = `${prefix}/partner/${String(request.params.token)}`;
-      await sendPartnerPage(response, view, query, { prefix, path, isEmbedded });
+      await sendPartnerPage(response, view, query, {
+        ...{ prefix, path, isEmbedded },
+        spoken: spoken(request),
+        askedLanguage: askedLanguage(request),
+      });
     }
   };
 }
@@ -54,7 +59,7 @@ export function partnerQrRoute({ partnerViews, limits }: PartnerParts): RequestH
     protectAs(protect, request, response);
     const view = await openView(partnerViews, limits, request);
     if (view === undefined) throw doesNotOpen();
-    sendQrCode(response, view, queryOf(request));
+    sendQrCode(request, response, view);
   };
 }
 

@@ -1,13 +1,16 @@
 // What the pages of partners who sign in share: who asks, how often, and the way on.
 import type { Request, Response } from "express";
 import { recipientSchema } from "../../../core/vocabulary/payout-recipient.ts";
+import type { Words } from "../../../core/wording/say.ts";
 import type { MailBudget } from "../../../product/accounts/mail-budget.ts";
+import { Refusal } from "../../../product/operation/refusal.ts";
 import type { PartnerPerson } from "../../../product/partners/person.ts";
 import type { PartnerPortal } from "../../../product/portal/change.ts";
 import type { PartnerViews } from "../../../product/portal/view-read.ts";
 import { type FormParts, hrefOf, NotDone } from "../account/form.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import { type RateLimits, tooManyRequests } from "../guard/rate-limits.ts";
+import { wordsFor } from "./reader.ts";
 import { partnerCookieOf } from "./session-cookie.ts";
 
 export type PortalParts = FormParts & {
@@ -49,9 +52,18 @@ export async function takeMail({ limits, mailBudget }: PortalParts, request: Req
   if (refusal !== undefined) throw tooManyRequests(refusal.retryAfterSeconds);
 }
 
-export function emailIn(given: string): string {
+/** What may be refused on the way to a form of ours, in the reader's language; what a form itself refuses is in it already. */
+export function noteFor(error: Error, request: Request): string {
+  if (!(error instanceof Refusal)) return error.message;
+  const words = wordsFor(request);
+  return error.code === "rate_limited"
+    ? words.say("tooMany", { seconds: error.options.retryAfterSeconds ?? 1 })
+    : words.say("cannotBeRead");
+}
+
+export function emailIn(given: string, words: Words): string {
   const email = recipientSchema.shape.email.safeParse(given.trim());
-  if (!email.success) throw new NotDone("This is not an e-mail address: it looks like name@example.com.");
+  if (!email.success) throw new NotDone(words.say("notAnEmail", { example: "name@example.com" }));
   return email.data;
 }
 

@@ -1,24 +1,30 @@
 // /partners/:program_id/postback: the address of a partner's own network that is called about its sales.
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
+import type { Words } from "../../../core/wording/say.ts";
 import { placeholders } from "../../../product/messages/partner-payload.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
-import { postbackMethods, postbackScopes } from "../../../product/portal/own-postback.ts";
+import { type PostbackFault, postbackMethods, postbackScopes } from "../../../product/portal/own-postback.ts";
 import type { PartnerView } from "../../../product/portal/view-read.ts";
 import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts";
 import { prefixOf, sendPage } from "../account/page.ts";
 import type { Page } from "../pages/form-page.ts";
 import { portalNavigation } from "../pages/partner-page.ts";
-import { withView } from "./home-pages.ts";
+import { signInFirst, withView } from "./home-pages.ts";
 import { queryOf } from "./partner-place.ts";
-import { goTo, type PortalParts, personOf, programIdOf } from "./portal-parts.ts";
+import { goTo, noteFor, type PortalParts, personOf, programIdOf } from "./portal-parts.ts";
+import { spoken, wordsFor } from "./reader.ts";
 
 export function showPostback(parts: PortalParts): RequestHandler {
   return withView(parts, async (view, request, response) => {
     const person = await personOf(parts, request);
     const own = person && (await parts.partnerPortal.postback(person, view.profile.program_id));
     const values = new Map<string, string>(Object.entries(own ?? {}));
-    const note = queryOf(request).has("saved") ? "Saved." : undefined;
-    sendPage(parts, response, postbackPage(parts, view, { get: (name) => values.get(name) ?? "" }, note));
+    const note = queryOf(request).has("saved") ? wordsFor(request).say("saved") : undefined;
+    sendPage(
+      parts,
+      response,
+      postbackPage(parts, request, view, { values: { get: (name) => values.get(name) ?? "" }, note }),
+    );
   });
 }
 
@@ -28,10 +34,10 @@ export function setPostback(parts: PortalParts): RequestHandler {
     async (request, response, values) => {
       const person = await personOf(parts, request);
       const programId = programIdOf(request);
-      if (person === undefined || programId === undefined) throw new NotDone("Sign in first.", 401);
+      if (person === undefined || programId === undefined) throw new NotDone(wordsFor(request).say("signInFirst"), 401);
       const fault = await parts.partnerPortal.setPostback(person, programId, wishIn(values));
       if (fault === undefined) throw new Refusal("not_found", "You are no partner of this program.");
-      if (fault !== null) throw new NotDone(`The address ${fault}.`);
+      if (fault !== null) throw new NotDone(faultText(fault, wordsFor(request)));
       goTo(parts, response, `/partners/${programId}/postback?saved`);
     },
     async (values, note, request) => {
@@ -41,9 +47,10 @@ export function setPostback(parts: PortalParts): RequestHandler {
         person === undefined || programId === undefined
           ? undefined
           : await parts.partnerViews.openOwn(person, programId);
-      if (view !== undefined) return postbackPage(parts, view, values, note);
-      return { title: "Postback", note, links: { "Sign in as a partner": hrefOf(parts, "/partners/sign-in") } };
+      if (view !== undefined) return postbackPage(parts, request, view, { values, note });
+      return signInFirst(parts, request, "postback", note);
     },
+    noteFor,
   );
 }
 
@@ -55,52 +62,65 @@ function wishIn(values: FormValues) {
   return { url, method, scope };
 }
 
+function faultText(fault: PostbackFault, words: Words): string {
+  switch (fault.kind) {
+    case "placeholders":
+      return words.say("postbackUnknown", { names: fault.names.join(", ") });
+    case "address":
+      return words.say("postbackFault");
+    case "full":
+      return words.say("postbackFull");
+  }
+}
+
+type PostbackState = { readonly values: FormValues; readonly note: string | undefined };
+
 function postbackPage(
   parts: PortalParts,
+  request: Request,
   { profile }: PartnerView,
-  values: FormValues,
-  note: string | undefined,
+  { values, note }: PostbackState,
 ): Page {
+  const words = wordsFor(request);
+  const { say } = words;
   const { program_id, program_name, brand_color } = profile;
   const names = Object.keys(placeholders).map((name) => `{${name}}`);
   return {
-    title: "Postback",
+    title: say("postback"),
+    spoken: spoken(request),
     note,
     brand: { name: program_name, color: brand_color },
-    navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "postback"),
-    text: [
-      "A URL of your network or tracker that is called when you earn. Leave it empty to stop the calls.",
-      `It may hold ${names.join(", ")}.`,
-    ],
+    navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "postback", words),
+    text: [say("postbackText"), say("postbackHolds", { names: names.join(", ") })],
     forms: [
       {
         action: hrefOf(parts, `/partners/${program_id}/postback`),
         fields: [
           {
             name: "url",
-            label: "Address",
+            label: say("address"),
             type: "text",
             autocomplete: "off",
             value: values.get("url"),
-            hint: "Such as https://network.example/postback?click={click_id}&payout={commission}",
+            hint: say("suchAs", { example: "https://network.example/postback?click={click_id}&payout={commission}" }),
             isCode: true,
           },
           {
             name: "method",
-            label: "How it is called",
-            choices: { get: "GET, with the address filled", post: "POST, with JSON" },
+            label: say("howCalled"),
+            choices: { get: say("byGet"), post: say("byPost") },
             value: values.get("method") || "get",
           },
           {
             name: "scope",
-            label: "Messages",
-            choices: { created: "New commissions", all: "New commissions and later changes" },
+            label: say("messages"),
+            choices: { created: say("newCommissions"), all: say("newAndLater") },
             value: values.get("scope") || "created",
           },
         ],
-        buttons: { save: "Save" },
+        buttons: { save: say("save") },
       },
     ],
-    links: { "Back to your page": hrefOf(parts, `/partners/${program_id}`) },
+    links: { [say("backToYourPage")]: hrefOf(parts, `/partners/${program_id}`) },
   };
 }

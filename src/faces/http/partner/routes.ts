@@ -7,12 +7,14 @@ import { join, showJoin } from "./join-page.ts";
 import { type PartnerParts, partnerListRoute, partnerPageRoute, partnerQrRoute } from "./partner-route.ts";
 import type { PortalParts } from "./portal-parts.ts";
 import { setPostback, showPostback } from "./postback-page.ts";
+import { keepLanguage } from "./reader.ts";
 import { askForLink, showLink, showSignIn, signInByLink, signOut } from "./sign-in-pages.ts";
 import { setTaxDetails, showTaxDetails } from "./tax-page.ts";
 
 type Methods = { readonly get?: RequestHandler; readonly post?: RequestHandler };
 
 export function addPartners(app: Express, parts: PartnerParts & PortalParts): void {
+  app.use(["/partner", "/partners"], keepLanguage(parts));
   app.route("/partner/:token").get(partnerPageRoute(parts)).all(onlyMethods("GET", "HEAD"));
   app.route("/partner/:token/qr.svg").get(partnerQrRoute(parts)).all(onlyMethods("GET", "HEAD"));
   app.route("/partner/:token/:list").get(partnerListRoute(parts)).all(onlyMethods("GET", "HEAD"));

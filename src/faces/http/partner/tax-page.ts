@@ -2,6 +2,7 @@
 // from both. What is stored is shown masked; to change it, all of it is given again and signed again.
 import type { RequestHandler } from "express";
 import { countryChoices, countryName, isCountry } from "../../../core/vocabulary/countries.ts";
+import { english } from "../../../core/wording/english.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { PartnerView } from "../../../product/portal/view-read.ts";
 import {
@@ -91,7 +92,7 @@ function frame(parts: PortalParts, { profile }: PartnerView): Pick<Page, "title"
   return {
     title: "Tax details",
     brand: { name: program_name, color: brand_color },
-    navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "tax-details"),
+    navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "tax-details", english),
     links: { "Back to your page": hrefOf(parts, `/partners/${program_id}`) },
   };
 }

@@ -258,7 +258,7 @@ test("another program's partner sees nothing, and changes nothing", async () => 
   expect((await setPostback(otherId, network)).status).toBe(303);
   expect((await setPostback(programId, network)).status).toBe(404);
   const refused = await setPostback(otherId, "https://169.254.169.254/{click_id}");
-  expect([refused.status, refused.text.includes("must be a public address")]).toEqual([400, true]);
+  expect([refused.status, refused.text.includes("must be a full address on the public internet")]).toEqual([400, true]);
   const own = await service.request(`/api/v1/programs/${otherId}/endpoints`, asOwner);
   expect(fieldOf(own, "data")).toMatchObject([{ url: network, kind: "postback_get", partner_id: olga.partnerId }]);
   expect(fieldOf(await service.request(`${program}/endpoints`, asOwner), "data")).toEqual([]);

@@ -1,0 +1,125 @@
+// The forms of partners in English: signing in, joining a program, payout details and postbacks; what every page has; and mails.
+import { takes } from "../message.ts";
+
+export const account = {
+  language: "Language",
+  trackedWith: takes({ product: "text" }, "Tracked with {product}"),
+  partnerPages: "Partner page",
+  overview: "Overview",
+  signOut: "Sign out",
+  save: "Save",
+  saved: "Saved.",
+  backToYourPage: "Back to your page",
+  yourPrograms: "Your programs",
+  signInAsPartner: "Sign in as a partner",
+  signIn: "Sign in",
+  noPassword: "You need no password: a link to sign in comes to your mail.",
+  email: "E-mail",
+  mailMeALink: "Mail me a link",
+  brandSignIn: "You are a brand? Sign in here",
+  signedOut: "You are signed out.",
+  signInFirst: "Sign in first.",
+  linkGone:
+    "This link was used already, or its time is over: it works once, and not for long. Ask for a new one below.",
+  signInLinkSent: takes({ email: "text" }, "If {email} is a partner's, a link to sign in is on its way."),
+  confirmLinkSent: takes({ email: "text" }, "A link to confirm {email} is on its way."),
+  checkMail: "Check your mail",
+  checkMailText: takes(
+    { minutes: "number" },
+    "It works once, within {minutes, plural, one {# minute} other {# minutes}}. Nothing there? Look into the folder for spam, or ask the brand which e-mail it has of you.",
+  ),
+  useAnotherEmail: "Use another e-mail",
+  oneMoreStep: "One more step: it shows that a person opened the link, and not a program that looks into mail.",
+  notAnEmail: takes({ example: "text" }, "This is not an e-mail address: it looks like {example}."),
+  tooMany: takes(
+    { seconds: "number" },
+    "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+  ),
+  cannotBeRead: "What you sent could not be read. Try again.",
+
+  joinClosed: "Sign-up is closed",
+  joinClosedText: "This program takes no new partners by this page. Ask the brand whether it invites you.",
+  partnerAlready: "You are a partner already? Sign in",
+  becomePartnerOf: takes({ program: "text" }, "Become a partner of {program}"),
+  openToAll: "Confirm your e-mail, and your link is ready.",
+  openByApproval: takes({ program: "text" }, "{program} looks at each request. Confirm your e-mail first."),
+  name: "Name",
+  yourCode: "Your code",
+  codeHint: takes(
+    { code: "text", link: "text" },
+    "It is part of your links, such as {code} in {link}. It cannot be changed.",
+  ),
+  becomePartner: "Become a partner",
+  askToBecomePartner: "Ask to become a partner",
+  yoursAfter: takes({ days: "number" }, "It is yours {days, plural, one {# day} other {# days}} after the sale."),
+  nameFault:
+    "Your name needs 1 to 100 characters, without a web address or characters that change the direction of writing.",
+  codeFault: takes(
+    { characters: "text" },
+    "The code must have 1 to 64 letters, digits, and {characters} behind the first.",
+  ),
+
+  nothingHere: "There is nothing here",
+  noPartnerHere: "You are no partner of this program with the e-mail you signed in with.",
+  noPrograms:
+    "You are a partner of no program with this e-mail. Ask the brand to add it, or sign up on the brand's page for partners.",
+  declined: "Declined",
+  waiting: "Waiting for approval",
+  brandLooks: "A brand looks at your request. Sign in again in a day or two: its page is here then.",
+
+  taxDetails: "Tax details",
+  payoutDetails: "Payout details",
+  payoutDetailsText: takes(
+    { program: "text" },
+    "Where {program} sends your money. Kept encrypted, and shown to the brand's owners and to you.",
+  ),
+  payoutEmail: "E-mail of your account at PayPal or Wise",
+  payoutNameHint: "As your bank knows it.",
+  accountHolder: "The account holder",
+  holderPerson: "Me, a person",
+  holderInstitution: "A company",
+  payoutsGoThere: "Saved. Your next payouts go there.",
+  payoutEmailFault: "The e-mail must be an e-mail address that begins with a letter or a digit.",
+  payoutNameFault:
+    "The name must have 1 to 140 characters, the first a letter or a digit and none a control character.",
+  accountHolderFault: "Choose whether a person or a company holds the account.",
+
+  postback: "Postback",
+  postbackText: "A URL of your network or tracker that is called when you earn. Leave it empty to stop the calls.",
+  postbackHolds: takes({ names: "text" }, "It may hold {names}."),
+  address: "Address",
+  suchAs: takes({ example: "text" }, "Such as {example}"),
+  howCalled: "How it is called",
+  byGet: "GET, with the address filled",
+  byPost: "POST, with JSON",
+  messages: "Messages",
+  newCommissions: "New commissions",
+  newAndLater: "New commissions and later changes",
+  postbackUnknown: takes({ names: "text" }, "The address has placeholders that are not known: {names}."),
+  postbackFault:
+    "The address cannot be called: it must be a full address on the public internet that begins with https://.",
+  postbackFull: "The address cannot be set: the program has set as many postbacks for you as there may be.",
+
+  mailSignIn: "Sign in to your partner page",
+  mailSignInText: takes(
+    { minutes: "number" },
+    "Someone, probably you, wants to sign in as a partner with this e-mail address. Open this link within {minutes, plural, one {# minute} other {# minutes}}; it works once:",
+  ),
+  mailConfirm: "Confirm your e-mail address",
+  mailConfirmText: takes(
+    { minutes: "number" },
+    "Someone, probably you, wants to become a partner with this e-mail address. Confirm it within {minutes, plural, one {# minute} other {# minutes}}:",
+  ),
+  mailIgnore: "If this was not you, ignore this mail: nothing happens.",
+  mailApproved: "You are a partner now",
+  mailApprovedText: takes(
+    { program: "text" },
+    "{program} has taken you in as a partner. Sign in with this e-mail address to find your link, and later your commissions and payouts:",
+  ),
+  mailDeclined: "Your application as a partner",
+  mailDeclinedText: takes(
+    { program: "text" },
+    "{program} has not taken you in as a partner. You can ask them why; we only pass on what they decided.",
+  ),
+  mailWhy: "You get this mail because you asked to become a partner.",
+} as const;

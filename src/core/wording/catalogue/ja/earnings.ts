@@ -1,0 +1,85 @@
+// Commission terms, states and tables in Japanese.
+import type { Earnings } from "../english.ts";
+
+const have =
+  "{period, select, month {今月} other {これまで}}の{metric, select, sales {売上は{count, plural, other {#件}}} customers {新規のお客様は{count, plural, other {#名}}} other {売上額は{amount}}}です。";
+
+export const earnings: Earnings = {
+  listSeparator: "、",
+  earnsFirstPayment: "初回のお支払い{kind, select, share {の} other {につき}}{earned}",
+  earnsEach: "売上{kind, select, share {ごとに、その} other {1件につき}}{earned}",
+  earnsEachMonths:
+    "{months, plural, other {#か月間}}、売上{kind, select, share {ごとに、その} other {1件につき}}{earned}",
+  earnsPayments:
+    "最初の{payments, plural, other {#回}}のお支払い{kind, select, share {ごとに、その} other {1回につき}}{earned}",
+  earnsPaymentsMonths:
+    "最長{months, plural, other {#か月間}}、最初の{payments, plural, other {#回}}のお支払い{kind, select, share {ごとに、その} other {1回につき}}{earned}",
+  earnsOnFirstSale: "お客様の初回の売上{kind, select, share {の} other {につき}}{earned}",
+  tierFromSales: "{period, select, month {月間} other {累計}}の売上が{count, plural, other {#件}}以上で{rate}",
+  tierFromCustomers:
+    "{period, select, month {月間} other {累計}}の新規のお客様が{count, plural, other {#名}}以上で{rate}",
+  tierFromAmount: "{period, select, month {月間} other {累計}}の売上額が{amount}以上で{rate}",
+  tierFrom: "{figure}以上で{rate}",
+  capPerCustomer: "お客様1名につき上限{amount}",
+  capPerPartner: "パートナー1名につき月間の上限{amount}",
+  capOfProgram: "全パートナー合計で月間の上限{amount}",
+  youEarn: "お受け取りいただける報酬：{terms}。",
+  tierNow: have,
+  tierNowEarning: `${have}現在の報酬は{rate}です。`,
+  tierHighest: `${have}現在の報酬は{rate}で、最高の段階です。`,
+  tierMissing:
+    "{period, select, month {今月} other {累計で}}あと{metric, select, sales {{count, plural, other {#件}}の売上} customers {{count, plural, other {#名}}の新規のお客様} other {{amount}の売上額}}で、報酬は{rate}になります。",
+
+  sale: "売上",
+  amount: "金額",
+  commission: "報酬",
+  state: "状態",
+  noSales: "売上はまだありません。リンクを共有してください。売上は数秒でここに表示されます。",
+  payout: "お支払い",
+  made: "作成日",
+  onItsWay: "手続き中",
+  paid: "支払い済み",
+  cameBack: "差し戻し",
+  noPayout: "お支払いはまだありません。承認された報酬は次回のお支払いに含まれます。",
+  moneyCameBack: "送金が差し戻されました。お受け取り先をご確認ください。この金額は改めてお支払いします。",
+  beingPaidNow: "お支払い手続き中です。",
+  beingPaidBy: "{how}でお支払い手続き中です。",
+  paidOn: "{day}に支払い済みです。",
+  paidOnBy: "{day}に{how}で支払い済みです。",
+  reported: "報告日時",
+  step: "段階",
+  lead: "リード",
+  confirmed: "確認済み",
+  notConfirmed: "未確認",
+  noLead: "リードはまだありません。",
+  clicked: "クリック日時",
+  noClick: "クリックはまだありません。",
+  newest: "最新",
+  older: "以前のもの",
+  theLatest: "最新の{count, plural, other {#件}}です。",
+
+  notEarned: "対象外",
+  customerRefunded: "お客様に返金されました。",
+  customerPartlyRefunded: "お客様に一部返金されたため、残りの金額です。",
+  disputeLost: "お客様が支払いに異議を申し立て、銀行が返金しました。",
+  programEnded: "お支払いの前に、プログラムがパートナー契約を終了しました。",
+  onHoldUntil: "{day}まで保留",
+  programWaits:
+    "{days, plural, =0 {お客様が返金を求める可能性があるため、もう一度確認しています。} other {お客様が返金を求める可能性があるため、プログラムは売上から#日間お待ちします。}}",
+  onHoldNow: "保留中",
+  heldByProgram: "プログラムが保留にし、この売上を確認しています。",
+  heldNote: "プログラムからの説明：「{note}」",
+  heldUntilReleased: "プログラムが保留を解除すると、手続きが再開されます。",
+  heldBackNow: "留保中",
+  heldByChain: "報告された内容の支払いがブロックチェーン上で確認できませんでした。プログラムが確認しています。",
+  heldByDispute: "お客様が銀行に支払いの異議を申し立てています。その結果が出しだい決まります。",
+  approved: "承認済み",
+  approvedNext: "報酬が確定しました。次回のお支払いに含まれます。",
+  beingPaid: "お支払い手続き中",
+  partOfPayout: "手続き中のお支払い{payout}に含まれています。",
+  paidPlain: "支払い済みです。",
+  paidWith: "お支払い{payout}で支払い済みです。",
+  paidOnWith: "{day}にお支払い{payout}で支払い済みです。",
+  takenOff: "その後、売上の一部が返金されました。次回のお支払いから{amount}が差し引かれます。",
+  moreOwed: "次回のお支払いに{amount}が追加されます。",
+};
