@@ -33,7 +33,7 @@ export function spoken(request: Request): Spoken {
   for (const name of passing) searchParams.delete(name);
   const ways = languageCodes.map((language) => {
     searchParams.set("lang", language);
-    // Without a path, so that pages that must be alike are, whatever was in their address.
+    // Without a path, so that pages that must not differ do not, by the address that was asked for.
     return { language, href: `?${searchParams}` };
   });
   return { words: wordsFor(request), ways };
