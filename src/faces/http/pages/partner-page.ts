@@ -225,7 +225,7 @@ function nextPayout(
   const missing = isAtLeast(owed, minimum_cents)
     ? null
     : html` ${words.html("tooLittleForNextPayout", { amount: words.money(owed, currency) })}`;
-  return html`<p class="inside quiet">${words.html("nextPayout", next)}${missing}</p>`;
+  return html`<p class="inside quiet">${words.html("nextScheduledPayout", next)}${missing}</p>`;
 }
 
 function waiting({ owed_cents, waiting_cents, currency }: PartnerOverview["balances"][number], words: Words): Html {

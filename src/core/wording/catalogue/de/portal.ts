@@ -46,7 +46,7 @@ export const portal: Portal = {
   nothingApproved: "noch nichts genehmigt",
   allApproved: "genehmigt",
   amountOnItsWay: "davon unterwegs: {amount}",
-  nextPayout: "Nächste Auszahlung in {currency}: {day}, ab {minimum}.",
+  nextScheduledPayout: "Nächste Auszahlung in {currency}: {day}, ab {minimum}.",
   tooLittleForNextPayout:
     "Bisher sind dafür {amount} zusammengekommen; ein kleinerer Betrag bleibt für eine spätere Auszahlung erhalten.",
   commissions: "Provisionen",

@@ -52,7 +52,7 @@ export const portal = {
   nothingApproved: "nothing approved yet",
   allApproved: "approved",
   amountOnItsWay: takes({ amount: "text" }, "of it on its way: {amount}"),
-  nextPayout: takes(
+  nextScheduledPayout: takes(
     { currency: "text", day: "text", minimum: "text" },
     "Next payout in {currency}: {day}, from {minimum}.",
   ),

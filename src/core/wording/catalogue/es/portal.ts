@@ -46,7 +46,7 @@ export const portal: Portal = {
   nothingApproved: "todavía nada aprobado",
   allApproved: "aprobado",
   amountOnItsWay: "de los cuales en camino: {amount}",
-  nextPayout: "Próximo pago en {currency}: {day}, a partir de {minimum}.",
+  nextScheduledPayout: "Próximo pago en {currency}: {day}, a partir de {minimum}.",
   tooLittleForNextPayout: "Hasta ahora tiene {amount}; un importe menor se conserva para un pago posterior.",
   commissions: "Comisiones",
   payouts: "Pagos",

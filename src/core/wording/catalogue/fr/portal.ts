@@ -46,7 +46,7 @@ export const portal: Portal = {
   nothingApproved: "rien n’est encore approuvé",
   allApproved: "approuvé",
   amountOnItsWay: "dont en cours de versement : {amount}",
-  nextPayout: "Prochain versement en {currency} : {day}, à partir de {minimum}.",
+  nextScheduledPayout: "Prochain versement en {currency} : {day}, à partir de {minimum}.",
   tooLittleForNextPayout:
     "Vous avez {amount} à ce jour ; un montant inférieur est conservé pour un versement ultérieur.",
   commissions: "Commissions",

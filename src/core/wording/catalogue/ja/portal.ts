@@ -45,7 +45,7 @@ export const portal: Portal = {
   nothingApproved: "承認されたものはまだありません",
   allApproved: "承認済み",
   amountOnItsWay: "うち手続き中：{amount}",
-  nextPayout: "次回の{currency}でのお支払い：{day}（{minimum}以上）",
+  nextScheduledPayout: "次回の{currency}でのお支払い：{day}（{minimum}以上）",
   tooLittleForNextPayout: "現在の対象額は{amount}です。最低額に満たない場合は次回以降に繰り越されます。",
   commissions: "報酬",
   payouts: "お支払い",

@@ -45,7 +45,7 @@ export const portal: Portal = {
   nothingApproved: "nada aprovado ainda",
   allApproved: "aprovado",
   amountOnItsWay: "dos quais a caminho: {amount}",
-  nextPayout: "Próximo pagamento em {currency}: {day}, a partir de {minimum}.",
+  nextScheduledPayout: "Próximo pagamento em {currency}: {day}, a partir de {minimum}.",
   tooLittleForNextPayout: "Você tem {amount} até agora; um valor menor fica guardado para um pagamento posterior.",
   commissions: "Comissões",
   payouts: "Pagamentos",

@@ -46,7 +46,7 @@ export const portal: Portal = {
   nothingApproved: "chưa có khoản nào được duyệt",
   allApproved: "đã duyệt",
   amountOnItsWay: "trong đó đang chuyển: {amount}",
-  nextPayout: "Lần chi trả tiếp theo bằng {currency}: {day}, từ {minimum}.",
+  nextScheduledPayout: "Lần chi trả tiếp theo bằng {currency}: {day}, từ {minimum}.",
   tooLittleForNextPayout: "Hiện bạn có {amount}; số tiền nhỏ hơn mức tối thiểu được giữ lại cho lần chi trả sau.",
   commissions: "Hoa hồng",
   payouts: "Các khoản chi trả",
