@@ -142,7 +142,7 @@ async function setUp(parts: PageParts, request: Request, values: FormValues): Pr
       secret,
       "2. Keep these recovery codes where you find them without your phone. Each signs you in once. They are shown only now.",
     ],
-    picture: html`<div class="qr">${ready(qrCodeSvg(totpURI))}</div>
+    picture: html`<div class="qr">${ready(qrCodeSvg(totpURI, "QR code of the key"))}</div>
 `,
     codes: backupCodes,
   };
