@@ -49,6 +49,7 @@ import type { Outage } from "./product/operation/refusal.ts";
 import { openMailApplicant } from "./product/partners/application-mail.ts";
 import { openPartnerPortal } from "./product/portal/change.ts";
 import { openPartnerViews } from "./product/portal/view-read.ts";
+import { openRailWebhooks } from "./product/rails/webhooks.ts";
 import { openScopedReads } from "./product/reads/scoped-reads.ts";
 import { rebuildsOf } from "./product/replays/rebuilds.ts";
 import { openReplayThreads } from "./product/replays/threads.ts";
@@ -117,6 +118,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...counts,
     agentKeys: openAgentKeys(database),
     tracking: openTracking({ batcher, shares, directory, hashReference: secrets.hashReference }),
+    railWebhooks: openRailWebhooks({ database, secrets, urls: config.railUrls, now }),
     deliveries: openDeliveries({ batcher, shares, directory, secrets, askProvider: askProviderOf(database, secrets) }),
     ...people,
     operations: await loadOperations(),
@@ -227,6 +229,7 @@ type Otherwise =
   | "outbound"
   | "caps"
   | "exportFolder"
+  | "railUrls"
   | "imports"
   | "invitationDays"
   | "checkpointKeys"
@@ -235,13 +238,16 @@ type Otherwise =
   | "forgetConnection";
 
 function workOf(
-  config: Pick<Config, "outbound" | "caps" | "exportFolder" | "imports" | "invitationDays" | "checkpoints">,
+  config: Pick<
+    Config,
+    "outbound" | "caps" | "exportFolder" | "railUrls" | "imports" | "invitationDays" | "checkpoints"
+  >,
   { forgetConnection }: Pick<OperationParts, "forgetConnection">,
   parts: Omit<OperationParts, Otherwise>,
 ): Omit<OperationParts, "verify"> {
-  const { outbound, caps, exportFolder, invitationDays, checkpoints } = config;
+  const { outbound, caps, exportFolder, railUrls, invitationDays, checkpoints } = config;
   const ofConfig = {
-    ...{ outbound, caps, exportFolder, invitationDays },
+    ...{ outbound, caps, exportFolder, railUrls, invitationDays },
     imports: new ImportPlaces(config.imports),
     checkpointKeys: verifierKeysOf(checkpoints.signers.reveal()),
   };

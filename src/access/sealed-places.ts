@@ -50,6 +50,12 @@ export const sealedColumns = {
     key: ["program_id", "partner_id"],
     holdsMany: false,
   },
+  payout_rail: {
+    table: "payout_rail",
+    column: "credentials_encrypted",
+    key: ["program_id", "rail"],
+    holdsMany: false,
+  },
   partner_email: {
     table: "partner_email",
     column: "email_encrypted",

@@ -14,6 +14,7 @@ import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { importFigures, importSettings } from "./imports.ts";
 import { misspeltVariables } from "./misspelt.ts";
 import { outboundFigures, outboundSettings } from "./outbound.ts";
+import { payoutFigures, payoutSettings } from "./payouts.ts";
 import { processFigures, processSettings } from "./process.ts";
 import { retentionFaults, retentionFigures, retentionSettings } from "./retention.ts";
 import { strangersLimits } from "./unauthenticated.ts";
@@ -112,6 +113,7 @@ const schema = z.object({
   ...databaseLimits,
   ...retentionSettings,
   ...outboundSettings,
+  ...payoutSettings,
   ...checkpointSettings,
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
@@ -216,6 +218,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ...importFigures(given),
     ...retentionFigures(given),
     ...outboundFigures(given),
+    ...payoutFigures(given),
     checkpoints: readCheckpoints(given, { dataDir, isEmbedded }),
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */

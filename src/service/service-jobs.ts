@@ -16,6 +16,8 @@ import { archiveOldClicks } from "../product/archive/archive-old-clicks.ts";
 import { watchFees } from "../product/commissions/fee-alarms.ts";
 import { openReconciliation, type ReconcileReport } from "../product/connections/reconcile.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
+import { runSender } from "../product/rails/sender.ts";
+import type { RailUrls } from "../product/rails/settings.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type JobParts, type LongJobs, recurringJobs, type Schedule, startSchedule } from "./schedule.ts";
 
@@ -52,7 +54,8 @@ export function openJobs(service: Service, parts: Parts): Jobs {
         folder === null || afterDays === null
           ? undefined
           : (stop: AbortSignal) => archiveOldClicks({ ...archiving, folder, afterDays }, stop);
-      const writing = { ...parts, database, log, batcher, runsJobs: () => lease.tenure !== null };
+      const { railUrls } = config;
+      const writing = { ...parts, database, log, batcher, railUrls, runsJobs: () => lease.tenure !== null };
       const kept = { knownPositions, checkpoints, archiveClicks };
       const all = recurringJobs(database, config, { ...longJobs(writing), ...others, ...kept });
       schedule = roleParts[config.role].runsJobs
@@ -73,10 +76,12 @@ type Writing = Parts & {
   readonly log: Logger;
   readonly batcher: Batcher;
   readonly runsJobs: () => boolean;
+  readonly railUrls: RailUrls;
 };
 
-function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs }: Writing): LongJobs {
+function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, railUrls }: Writing): LongJobs {
   const reconciliation = openReconciliation({ database, batcher, secrets, now });
+  const sending = { database, secrets, urls: railUrls, log };
   const retries = openFailedRetries(database, secrets, now);
   return {
     reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
@@ -94,6 +99,9 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs }: W
       metrics.alarms(await countOpenAlarms(database.kysely));
     },
     retryFailed: async (stop) => logRetried(log, await retries.runOnce(stop)),
+    sendPayouts: async (stop) => {
+      await runSender(sending, stop);
+    },
     countFaults: async () => {
       metrics.runsJobs(runsJobs());
       metrics.faulty((await findFaults(database)).length);

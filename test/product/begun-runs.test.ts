@@ -26,6 +26,7 @@ beforeAll(async () => {
     ...{
       sendsMail: false,
       exportFolder: null,
+      railUrls: {},
       caps: usualCaps,
       invitationDays: 7,
       checkpointKeys: [],

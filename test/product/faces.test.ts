@@ -169,6 +169,7 @@ async function startReceiver() {
       mailApplicant: null,
       sendsMail: false,
       exportFolder: null,
+      railUrls: {},
       caps: usualCaps,
       invitationDays: 7,
       checkpointKeys: [],

@@ -60,6 +60,9 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   clicks_archived: "test/product/archive/archive-clicks.test.ts",
   personal_data_erased: null,
   payout_returned: null,
+  payout_sending: "test/core/rules/payout-life.test.ts",
+  payout_progressed: "test/core/rules/payout-life.test.ts",
+  payout_failed: "test/core/rules/payout-life.test.ts",
 };
 
 const programs = (["many", "one"] as const).flatMap((names) =>

@@ -79,6 +79,7 @@ describe("the service's jobs", async () => {
       verify,
       watchFees: async () => undefined,
       retryFailed,
+      sendPayouts: async () => undefined,
       countFaults: async () => undefined,
     };
     return new Map(recurringJobs(database, config, { ...told, keyUse }).map((job) => [job.name, job]));

@@ -108,6 +108,11 @@ const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).ru
 
 const ofWorkspace: Sample = ({ workspaceId }) => ({ workspace_id: workspaceId });
 
+const paypalOf: Sample = ({ programId }) => ({
+  ...{ program_id: programId, rail: "paypal", sandbox: true },
+  ...{ client_id: "client", client_secret: "secret" },
+});
+
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
@@ -330,6 +335,27 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     const which = await ofNewPayout(company);
     await company.make("payouts.mark-paid", which, "payout_id");
     return which;
+  },
+  "payouts.send": async (company) => {
+    await company.run("rails.set", await paypalOf(company));
+    await company.run("rails.choose", { program_id: company.programId, rail: "paypal" });
+    return { program_id: company.programId, currency: "EUR" };
+  },
+  "payouts.watch": ofProgram,
+  "payouts.mark-failed": async (company) => {
+    await company.run("rails.set", await paypalOf(company));
+    await company.run("rails.choose", { program_id: company.programId, rail: "paypal" });
+    await company.run("recipients.set", { ...(await ofPartner(company)), ...recipient });
+    const which = { program_id: company.programId, payout_id: await company.newPayout() };
+    await company.run("payouts.send", { program_id: company.programId, payout_ids: [which.payout_id] });
+    return { ...which, reason: "not in PayPal's activity" };
+  },
+  "rails.list": ofProgram,
+  "rails.set": (company) => paypalOf(company),
+  "rails.choose": ({ programId }) => ({ program_id: programId, rail: "file" }),
+  "rails.remove": async (company) => {
+    await company.run("rails.set", await paypalOf(company));
+    return { program_id: company.programId, rail: "paypal" };
   },
   "payouts.list": ofProgram,
   "payouts.show": ofNewPayout,

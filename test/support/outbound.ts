@@ -56,6 +56,7 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
       mailApplicant: null,
       sendsMail: false,
       exportFolder: null,
+      railUrls: {},
       caps: usualCaps,
       invitationDays: 7,
     },

@@ -90,6 +90,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     mailApplicant: null,
     sendsMail: false,
     exportFolder: null,
+    railUrls: { paypal: "http://127.0.0.1:9" },
     caps: usualCaps,
     invitationDays: 7,
     checkpointKeys: [],

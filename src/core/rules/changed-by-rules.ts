@@ -80,6 +80,8 @@ const changes = {
   14: {},
   // Bans, and the commissions that they reverse, in programs that have them: earlier rules wrote none.
   15: { commission: any, commission_forfeit: any, adjustment: any, sale_change: any, restatement: any },
+  // Payouts by payment providers: earlier rules fold no such event, and the other books stay as they are.
+  16: {},
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

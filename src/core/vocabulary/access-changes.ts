@@ -4,6 +4,7 @@
 export const accessChanges = [
   ...["key_regenerated", "key_flagged", "key_unflagged"],
   ...["connection_added", "connection_changed", "connection_removed", "api_key_set", "api_key_removed"],
+  ...["payout_rail_set", "payout_rail_chosen", "payout_rail_left", "payout_rail_removed"],
   ...["recipient_set", "recipient_removed"],
   ...["tax_details_set", "tax_details_removed"],
   ...["partner_email_set", "partner_email_removed", "partner_links_revoked"],
@@ -41,6 +42,10 @@ export const accessSubjects: { readonly [Change in AccessChange]: AccessSubject 
   connection_removed: "unnamed",
   api_key_set: "unnamed",
   api_key_removed: "unnamed",
+  payout_rail_set: "unnamed",
+  payout_rail_chosen: "unnamed",
+  payout_rail_left: "unnamed",
+  payout_rail_removed: "unnamed",
   recipient_set: "partner",
   recipient_removed: "partner",
   tax_details_set: "partner",

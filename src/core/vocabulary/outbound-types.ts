@@ -21,6 +21,7 @@ export const messageTypes = [
   "partner.joined",
   "payout.created",
   "payout.paid",
+  "payout.failed",
   "payout.cancelled",
   "payout.returned",
   "key.rotation_required",

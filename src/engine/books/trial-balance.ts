@@ -4,6 +4,7 @@
 // payouts. So the sum is zero because the books are right, and for no other reason.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { onTheWay } from "../../core/rules/payout-life.ts";
 import { currency, idOrNull, sum } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../postgres/tables.ts";
 import { heldSale } from "./held-sale.ts";
@@ -21,6 +22,7 @@ export const balanceAccounts = {
   adjustments_deducted_cents: sum("Debit: earlier payouts paid too much; deducted from the next payout"),
   payouts_created_cents: sum("Credit: in payouts that are neither exported nor paid"),
   payouts_exported_cents: sum("Credit: in payouts that are exported and not marked as paid"),
+  payouts_sent_cents: sum("Credit: on its way: in payouts that a payment provider has and has not confirmed as paid"),
   payouts_changed_cents: sum(
     "Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due",
   ),
@@ -222,6 +224,9 @@ const adjustmentEntries = (programId: number, ofPartners: RawBuilder<unknown>) =
     from adjustment a
    where a.program_id = ${programId} and a.sale_id > 0 ${ofPartners}`;
 
+/** Their items hold what is owed for their sales. */
+const waitingStatuses = ["created", ...onTheWay];
+
 /** What is due for the sales of an unpaid payout leaves its own account: the payout and the difference to it replace it. */
 const waitingEntries = (programId: number, ofPartners: RawBuilder<unknown>) => sql`
   select w.partner_id, w.currency, e.account, e.cents
@@ -229,7 +234,7 @@ const waitingEntries = (programId: number, ofPartners: RawBuilder<unknown>) => s
            select i.sale_id, i.partner_id, i.currency, sum(i.amount_cents) as cents
              from payout p
              join payout_item i on i.program_id = ${programId} and i.payout_id = p.payout_id and i.status = 'created'
-            where p.program_id = ${programId} and p.status = 'created' and p.payout_id > 0 ${ofPartners}
+            where p.program_id = ${programId} and p.status = any(${waitingStatuses}) and p.payout_id > 0 ${ofPartners}
             group by i.sale_id, i.partner_id, i.currency
          ) w
     left join commission c
@@ -248,16 +253,18 @@ const payoutEntries = (programId: number, ofPartners: RawBuilder<unknown>) => sq
     from payout p
    cross join lateral (values (case when p.status = 'created' and p.exported_at is null then 'payouts_created_cents'
                                     when p.status = 'created' then 'payouts_exported_cents'
-                                    when p.status <> 'cancelled' and p.paid_at is null then 'imported_paid_cents'
-                                    when p.status <> 'cancelled' then 'paid_cents' end, -p.amount_cents::numeric),
-                              (case when p.status = 'returned' then 'returned_cents' end, p.amount_cents::numeric)
+                                    when p.status = any(${onTheWay}) then 'payouts_sent_cents'
+                                    when p.status = 'paid' and p.paid_at is null then 'imported_paid_cents'
+                                    when p.paid_at is not null then 'paid_cents' end, -p.amount_cents::numeric),
+                              (case when p.status = 'returned' and p.paid_at is not null then 'returned_cents' end,
+                               p.amount_cents::numeric)
                       ) e (account, cents)
    where p.program_id = ${programId} and e.account is not null ${ofPartners}`;
 
 const itemEntries = (programId: number) => sql`
   select partner_id, currency, 'items', amount_cents::numeric
     from payout
-   where program_id = ${programId} and status in ('created', 'paid')
+   where program_id = ${programId} and status = any(${[...waitingStatuses, "paid"]})
   union all
   select partner_id, currency, 'items', -sum(amount_cents)
     from payout_item

@@ -26,8 +26,9 @@ const paidStatement: Statement = {
   name: "programs_paid_since",
   text: `select distinct c.program_id
            from (select unnest($1::bigint[]) as program_id, unnest($2::bigint[]) as seq) c
-           join event e on e.program_id = c.program_id and e.source = 'operator' and e.seq > c.seq and e.seq > 0
-                       and e.type in ('payout_created', 'payout_recorded', 'payout_cancelled', 'payout_returned')`,
+           join event e on e.program_id = c.program_id and e.source in ('operator', 'schedule') and e.seq > c.seq and e.seq > 0
+                       and e.type in ('payout_created', 'payout_sending', 'payout_recorded', 'payout_failed', 'payout_cancelled',
+                                      'payout_returned')`,
 };
 
 const dueStatement: Statement = {

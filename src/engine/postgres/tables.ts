@@ -19,6 +19,7 @@ import type {
   OutboundEndpointTable,
   OutboundMessageTable,
 } from "./outgoing-tables.ts";
+import type { PayoutAttemptTable, PayoutRailTable, PayoutRequestTable } from "./payout-tables.ts";
 
 type WorkspaceTable = {
   workspace_id: Generated<number>;
@@ -250,6 +251,9 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;
   partner_tax: PartnerTaxTable;
+  payout_rail: ReadOnly<PayoutRailTable>;
+  payout_attempt: ReadOnly<PayoutAttemptTable>;
+  payout_request: ReadOnly<PayoutRequestTable>;
   partner_email: ReadOnly<PartnerEmailTable>;
   partner_application: ReadOnly<PartnerApplicationTable>;
   partner_links_revoked: ReadOnly<PartnerLinksRevokedTable>;

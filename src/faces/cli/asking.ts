@@ -104,6 +104,7 @@ async function askDatabase({ config, database, db, ownerUrl }: Context): Promise
     mailApplicant: null,
     sendsMail: config.mail !== null,
     exportFolder: config.exportFolder,
+    railUrls: config.railUrls,
     imports: new ImportPlaces(config.imports),
     invitationDays: config.invitationDays,
     checkpointKeys: verifierKeysOf(config.checkpoints.signers.reveal()),

@@ -25,6 +25,7 @@ import { type Outage, Refusal } from "../../product/operation/refusal.ts";
 import { translated } from "../../product/operation/translated.ts";
 import type { PartnerPortal } from "../../product/portal/change.ts";
 import type { PartnerViews } from "../../product/portal/view-read.ts";
+import type { RailWebhooks } from "../../product/rails/webhooks.ts";
 import type { ScopedReads } from "../../product/reads/scoped-reads.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
@@ -47,6 +48,7 @@ import { createManagementCallers } from "./operations/account-callers.ts";
 import { createAgentCallers } from "./operations/agent-callers.ts";
 import { addOperations } from "./operations/routes.ts";
 import { addPartners } from "./partner/routes.ts";
+import { railWebhookRoute } from "./rail-webhook-route.ts";
 import { startRequests } from "./request-context.ts";
 import { addConsole } from "./served/console-routes.ts";
 import { addDocs } from "./served/docs-routes.ts";
@@ -89,6 +91,7 @@ export type HttpParts = {
   readonly tracking: Tracking;
   readonly deliveries: Deliveries;
   readonly refusedDeliveries: Pick<RefusedDeliveries, "count">;
+  readonly railWebhooks: RailWebhooks;
   readonly accounts: Accounts;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
@@ -140,6 +143,10 @@ function addIntake(app: Express, parts: HttpParts, limits: RateLimits): void {
   app
     .route("/webhooks/:provider/:connectionId")
     .post(webhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
+    .all(onlyMethods("POST"));
+  app
+    .route("/webhooks/payouts/:rail/:programId")
+    .post(railWebhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
     .all(onlyMethods("POST"));
   addTracking(app, {
     ...parts,

@@ -1,5 +1,6 @@
 // Changes of who may do what, in words for people. Every change that the tables keep has its sentence here.
 import { type AccessChange, accessChanges } from "../../core/vocabulary/access-changes.ts";
+import { isRailName, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { formNames, taxForms } from "../tax/details.ts";
 
 type Change = {
@@ -19,6 +20,11 @@ const sentences = {
   connection_removed: (change) => `${connectionOf(change)} was removed, and its secrets erased.`,
   api_key_set: (change) => `${connectionOf(change)} got its provider's API key.`,
   api_key_removed: (change) => `${connectionOf(change)} lost its provider's API key.`,
+  payout_rail_set: (change) =>
+    `The credentials for payouts by ${railOf(change)}${change.detail.is_sandbox === true ? " (sandbox)" : ""} were set.`,
+  payout_rail_chosen: (change) => `Payouts are made by ${railOf(change)} from now on.`,
+  payout_rail_left: (change) => `Payouts are no longer made by ${railOf(change)}.`,
+  payout_rail_removed: (change) => `The credentials for payouts by ${railOf(change)} were erased.`,
   recipient_set: (change) => `Where payouts of ${partnerOf(change)} go was set.`,
   recipient_removed: (change) => `Where payouts of ${partnerOf(change)} go was forgotten.`,
   tax_details_set: (change) => `${partnerOf(change)} gave its tax details (${taxFormIn(change)}).`,
@@ -77,6 +83,10 @@ export function accessChangeInWords(change: Change): string {
 function connectionOf({ subject, detail }: Change): string {
   const provider = typeof detail.provider === "string" ? detail.provider : "";
   return `Connection ${subject} (${provider})`;
+}
+
+function railOf({ subject }: Change): string {
+  return isRailName(subject) ? railTitles[subject] : String(subject);
 }
 
 function partnerOf({ subject, subjectName }: Change): string {

@@ -131,6 +131,9 @@ class Announcer {
           this.#moved("commission.returned", data.payout_id, { sale_id, amount_cents: -amount_cents });
         }
         return;
+      case "payout_failed":
+        this.#payout("payout.failed", data.payout_id);
+        return;
       case "payout_cancelled":
         this.#payout("payout.cancelled", data.payout_id);
     }

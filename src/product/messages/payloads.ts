@@ -171,6 +171,7 @@ const details = {
   },
   "payout.created": { payout },
   "payout.paid": { payout },
+  "payout.failed": { payout },
   "payout.cancelled": { payout },
   "payout.returned": { payout },
   "key.rotation_required": {
@@ -234,6 +235,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "partner.joined": "A partner joined the program",
   "payout.created": "A payout for a partner was created",
   "payout.paid": "A payout was paid",
+  "payout.failed": "A payment provider did not pay a payout: it is owed again",
   "payout.cancelled": "A payout was cancelled before it was paid",
   "payout.returned": "A payout was returned",
   "key.rotation_required": "The program's key must be replaced by a date",

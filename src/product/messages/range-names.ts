@@ -75,6 +75,7 @@ function addDecided(named: Named, { id, data }: Event): void {
       named.sales.push(...data.items.map(({ sale_id }) => sale_id));
       return;
     case "payout_cancelled":
+    case "payout_failed":
       named.payouts.push(data.payout_id);
       return;
     case "payout_returned":

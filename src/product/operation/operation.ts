@@ -15,6 +15,7 @@ import type { ImportPlaces } from "../imports/import-places.ts";
 import type { MailInvitation } from "../members/invitation-mail.ts";
 import type { MailApplicant } from "../partners/application-mail.ts";
 import type { Verify } from "../proof/verification-operations.ts";
+import type { RailUrls } from "../rails/settings.ts";
 import type { ScopedReads } from "../reads/scoped-reads.ts";
 import type { Rebuilds } from "../replays/rebuilds.ts";
 import type { Caps } from "./caps.ts";
@@ -51,6 +52,8 @@ export type OperationParts = {
   readonly checkpointKeys: readonly string[];
   /** Where messages to brands and partners may go. */
   readonly outbound: OutboundPolicy;
+  /** Other addresses of payment providers for payouts. */
+  readonly railUrls: RailUrls;
   /** How much one account may make. */
   readonly caps: Caps;
 };

@@ -2,6 +2,7 @@
 // Read by the indexes that begin with the partner: it looks at all the partner ever sold and at nobody else's.
 // The law the books keep: pending, held, owed and paid together are what the rules say the partner's sales earned.
 import { type Kysely, sql } from "kysely";
+import { onTheWay } from "../../core/rules/payout-life.ts";
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -56,7 +57,7 @@ export async function findPartnerBalances(
                       where a.program_id = ${programId} and a.partner_id = ${partnerId} and a.sale_id > 0) adjusted
              union all
              select currency, 0, 0, 0,
-                    case when status = 'created' then amount_cents else 0 end,
+                    case when status = any(${["created", ...onTheWay]}) then amount_cents else 0 end,
                     case when status = 'paid' then amount_cents else 0 end
                from payout
               where ${isOfPartner(db, programId, partnerId)}

@@ -5,7 +5,8 @@ import type { Once } from "../../access/idempotency.ts";
 import type { Actor } from "../../access/permission.ts";
 import type { PayoutCreated } from "../../core/rules/events/events.ts";
 import { planPayout } from "../../core/rules/payout-plan.ts";
-import type { PayoutTool } from "../../core/rules/rows/payout-rows.ts";
+import { isOnTheWay } from "../../core/rules/payout-life.ts";
+import type { PayoutStatus, PayoutTool } from "../../core/rules/rows/payout-rows.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -21,11 +22,13 @@ export type PayoutMark = { readonly method: string | null; readonly reference: s
 
 export type CreatedPayouts = { readonly payoutIds: readonly number[]; readonly leftOut: readonly LeftOut[] };
 
-const unexportedStatement: Statement = {
-  name: "payouts_not_exported",
-  text: `select payout_id
+type Exported = { readonly payout_id: number; readonly status: PayoutStatus; readonly is_exported: boolean };
+
+const exportedStatement: Statement = {
+  name: "payouts_in_file",
+  text: `select payout_id, status, exported_at is not null as is_exported
            from payout
-          where program_id = $1 and payout_id = any($2::bigint[]) and exported_at is null
+          where program_id = $1 and payout_id = any($2::bigint[])
           order by payout_id`,
 };
 
@@ -78,8 +81,13 @@ export async function recordExport(
 ): Promise<void> {
   const { programId, payoutIds, tool } = payouts;
   await decidePayouts(database, programId, actor, async (session) => {
-    const waiting = await session.query<{ payout_id: number }>(unexportedStatement, [programId, payoutIds]);
-    const ids = waiting.map((payout) => payout.payout_id);
+    const exported = await session.query<Exported>(exportedStatement, [programId, payoutIds]);
+    // Handed to a payment provider since the file was made: a file with it in it would pay it twice.
+    const taken = exported.find(({ status }) => isOnTheWay(status));
+    if (taken !== undefined) {
+      throw new PayoutRefused("payout_closed", `Payout ${taken.payout_id} is ${taken.status} by now: export again.`);
+    }
+    const ids = exported.filter(({ is_exported }) => !is_exported).map(({ payout_id }) => payout_id);
     // A recipient that is in the file already may be removed meanwhile.
     const found = await findWithheld(askIn(session), programId, ids);
     const withheld = [...found].find(([, { reason }]) => reason !== "no_recipient");
@@ -119,6 +127,20 @@ export async function cancelPayout(
     const items = await findItems(session, programId, payoutId);
     const sale_ids = items.map((item) => item.sale_id);
     return [{ type: "payout_cancelled", payout_id: payoutId, sale_ids, reason }];
+  });
+}
+
+/** The payment provider did not pay it, as a person found there: what it held is owed as before. */
+export async function markPayoutFailed(
+  database: Database,
+  payout: { readonly programId: number; readonly payoutId: number; readonly reason: string },
+  actor: Actor,
+): Promise<void> {
+  const { programId, payoutId, reason } = payout;
+  await decidePayouts(database, programId, actor, async (session) => {
+    await requirePayout(session, programId, payoutId);
+    const items = await findItems(session, programId, payoutId);
+    return [{ type: "payout_failed", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason }];
   });
 }
 

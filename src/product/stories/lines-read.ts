@@ -1,6 +1,7 @@
 // What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Json } from "../../core/rules/events/events.ts";
+import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import type { AppliedTerms } from "../../core/rules/rows/terms-rows.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
@@ -60,7 +61,7 @@ export type StoryPayout = {
   readonly payout_id: number;
   readonly amount_cents: number;
   readonly currency: Currency;
-  readonly status: string;
+  readonly status: PayoutStatus;
   readonly created_at: Date;
   readonly paid_at: Date | null;
   readonly withdrawn_at: Date | null;

@@ -1,6 +1,8 @@
 // The steps of a payment's story, from the click to the payout, in plain words: what happened, what did not and why, and what is
 // still ahead. Pure: it is handed what the log and the books say.
 
+import { isOnTheWay } from "../../core/rules/payout-life.ts";
+import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import { daysBetween } from "../../core/rules/time.ts";
 import { type Currency, decimalAmount, isCurrency } from "../../core/vocabulary/money.ts";
@@ -106,6 +108,7 @@ function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
       return [step({ ...about, ...changeBy(rows, event), kind: "dispute" })];
     // They have steps of their own.
     case "payout_created":
+    case "payout_failed":
     case "commissions_approved":
     case "commissions_approved_early":
     case "commissions_held":
@@ -237,7 +240,7 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
         ? "The hold was over: the commission was approved."
         : `The commission was approved manually, before its hold was over: ${reason}`,
   });
-  const isInPayout = payouts.some((payout) => payout.sale_id === sale_id && /created|paid/.test(payout.status));
+  const isInPayout = payouts.some((payout) => payout.sale_id === sale_id && isHolding(payout.status));
   const owed = sale.adjustment_cents;
   return [
     approved,
@@ -290,6 +293,15 @@ function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>
   return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_upcoming: true, summary });
 }
 
+const withdrawnWords: { readonly [Status in PayoutStatus]?: string } = {
+  returned: "was returned: it is owed again.",
+  failed: "was not paid: it is owed again.",
+};
+
+function isHolding(status: PayoutStatus): boolean {
+  return status === "created" || status === "paid" || isOnTheWay(status);
+}
+
 function stepsOfPayout(payout: StoryPayout): Step[] {
   const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
   const about = { sale_id, amount_cents, currency };
@@ -303,10 +315,7 @@ function stepsOfPayout(payout: StoryPayout): Step[] {
     summary: `Payout ${payout_id} ${what}.`,
   });
   const paid = step({ ...about, kind: "paid", at: paid_at, summary: `Payout ${payout_id} was paid.` });
-  const summary =
-    payout.status === "returned"
-      ? `Payout ${payout_id} was returned: it is owed again.`
-      : `Payout ${payout_id} was cancelled.`;
+  const summary = `Payout ${payout_id} ${withdrawnWords[payout.status] ?? "was cancelled."}`;
   const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, summary });
   return [created, ...(paid_at === null ? [] : [paid]), ...(withdrawn_at === null ? [] : [withdrawn])];
 }

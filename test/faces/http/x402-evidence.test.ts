@@ -38,6 +38,7 @@ const chainCheck = recurringJobs(database, config, {
   verify: notNow,
   watchFees: notNow,
   retryFailed: notNow,
+  sendPayouts: notNow,
   countFaults: notNow,
   keyUse: { flush: notNow },
 }).find((job) => job.name === "chain-check");

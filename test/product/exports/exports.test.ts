@@ -62,6 +62,7 @@ const work: OperationParts = {
   ...{
     sendsMail: false,
     exportFolder: root,
+    railUrls: {},
     caps: usualCaps,
     invitationDays: 7,
     checkpointKeys: [],
@@ -255,6 +256,7 @@ test("nothing is written outside of the operator's folder, nor asked of an addre
     ...work,
     outbound: { schemes: ["https"], addresses: "public" } as OutboundPolicy,
     exportFolder: null,
+    railUrls: {},
     invitationDays: 7,
   };
   for (const inner of ["http://s3.example", "https://169.254.169.254", "https://localhost", "https://a:b@s3.example"]) {

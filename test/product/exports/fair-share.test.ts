@@ -26,7 +26,15 @@ const exportFolder = mkdtempSync(join(temporaryFolder(), "svc-fair-exports-"));
 const work: OperationParts = {
   ...{ database, secrets, reads: openScopedReads(database.kysely), baseUrl: "https://svc.example", now: Date.now },
   ...{ forgetConnection: () => undefined, verify: null, mailInvitation: null, mailApplicant: null },
-  ...{ sendsMail: false, exportFolder, caps: usualCaps, invitationDays: 7, checkpointKeys: [], imports: importPlaces },
+  ...{
+    sendsMail: false,
+    exportFolder,
+    railUrls: {},
+    caps: usualCaps,
+    invitationDays: 7,
+    checkpointKeys: [],
+    imports: importPlaces,
+  },
   outbound: { schemes: ["https", "http"], addresses: "any" },
   rebuilds: commandsRebuilds({ database, ownerUrl: testDatabase.url }),
 };

@@ -48,8 +48,11 @@ import {
   foldPayoutApproved,
   foldPayoutCancelled,
   foldPayoutCreated,
+  foldPayoutFailed,
+  foldPayoutProgressed,
   foldPayoutRecorded,
   foldPayoutReturned,
+  foldPayoutSending,
   foldPayoutsExported,
 } from "../fold/payout.ts";
 import { foldRefundCall } from "../fold/reversal/refund-call.ts";
@@ -261,6 +264,17 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
     waitsUnder: never,
     fold: foldPayoutCancelled,
+  },
+  payout_sending: { names: (data) => ({ payouts: [data.payout_id] }), waitsUnder: never, fold: foldPayoutSending },
+  payout_progressed: {
+    names: (data) => ({ payouts: [data.payout_id] }),
+    waitsUnder: never,
+    fold: foldPayoutProgressed,
+  },
+  payout_failed: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldPayoutFailed,
   },
   clicks_archived: { names: () => nothing, waitsUnder: never, fold: foldErasure },
   personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },

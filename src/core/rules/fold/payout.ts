@@ -9,11 +9,22 @@ import type {
   PayoutApproved,
   PayoutCancelled,
   PayoutCreated,
+  PayoutFailed,
+  PayoutProgressed,
   PayoutRecorded,
   PayoutReturned,
+  PayoutSending,
   PayoutsExported,
 } from "../events/events.ts";
-import type { PayoutApprovals, PayoutItemRow, PayoutRow, PayoutStatus } from "../rows/payout-rows.ts";
+import { mayMove } from "../payout-life.ts";
+import {
+  type PayoutApprovals,
+  type PayoutItemRow,
+  type PayoutItemStatus,
+  type PayoutRow,
+  type PayoutStatus,
+  withoutRail,
+} from "../rows/payout-rows.ts";
 import { isOfAnother } from "./outcome.ts";
 import { rebook } from "./payment/rebook.ts";
 import { dueOf, putCommission } from "./reversal/paid-out.ts";
@@ -41,6 +52,7 @@ export function foldPayoutCreated(books: Books, { id, data, received_at }: Event
     exported_at: null,
     withdrawn_at: null,
     approvals: data.approvals === undefined ? null : approvalsOf(data.approvals),
+    ...withoutRail,
   });
   putItems(books, id, data, "created");
   return recorded("Payout created.");
@@ -48,7 +60,8 @@ export function foldPayoutCreated(books: Books, { id, data, received_at }: Event
 
 /** Of one person once, and never of its creator; a payout that needs no approval stays as it is. */
 export function foldPayoutApproved(books: Books, { data, received_at }: Event<PayoutApproved>): Conclusion {
-  return onPayout(books, data, "created", (payout) => {
+  return onPayout(books, data, null, (payout) => {
+    if (payout.status !== "created") return closed(payout, "approved");
     const { approvals } = payout;
     const { approved_by: by } = data;
     if (approvals !== null && !isBehind(approvals, by)) {
@@ -70,7 +83,7 @@ export function isBehind({ created_by, given }: PayoutApprovals, by: string): bo
 }
 
 export function foldPayoutRecorded(books: Books, { data, received_at }: Event<PayoutRecorded>): Conclusion {
-  return onPayout(books, data, "created", (payout) => {
+  return onPayout(books, data, "paid", (payout) => {
     books.of.payout.put({
       ...payout,
       amount_cents: sumOf(data.items),
@@ -92,7 +105,7 @@ export function foldPayoutRecorded(books: Books, { data, received_at }: Event<Pa
 }
 
 export function foldPayoutCancelled(books: Books, { data, received_at }: Event<PayoutCancelled>): Conclusion {
-  return onPayout(books, data, "created", (payout) => {
+  return onPayout(books, data, "cancelled", (payout) => {
     books.of.payout.put({ ...payout, status: "cancelled", withdrawn_at: received_at });
     moveItems(books, payout, data.sale_ids, "cancelled");
     return recorded("Payout cancelled.");
@@ -100,8 +113,13 @@ export function foldPayoutCancelled(books: Books, { data, received_at }: Event<P
 }
 
 export function foldPayoutReturned(books: Books, { data, received_at }: Event<PayoutReturned>): Conclusion {
-  return onPayout(books, data, "paid", (payout) => {
+  return onPayout(books, data, "returned", (payout) => {
     books.of.payout.put({ ...payout, status: "returned", withdrawn_at: received_at });
+    if (payout.status !== "paid") {
+      // It never counted as paid: what it held is owed as before.
+      moveItems(books, payout, data.sale_ids, "cancelled");
+      return recorded("Payout returned.");
+    }
     const saleIds = paymentsOf(books, data.sale_ids);
     moveItems(books, payout, saleIds, "returned");
     for (const saleId of saleIds) {
@@ -113,26 +131,65 @@ export function foldPayoutReturned(books: Books, { data, received_at }: Event<Pa
   });
 }
 
-/** Only of a payout in the expected status. Nothing but payouts decides this, so every replay decides the same. */
+export function foldPayoutSending(books: Books, { data, received_at }: Event<PayoutSending>): Conclusion {
+  return onPayout(books, data, "sending", (payout) => {
+    const { rail, attempt } = data;
+    books.of.payout.put({ ...payout, ...withoutRail, status: "sending", rail, attempt, sending_at: received_at });
+    return recorded("Payout handed to a payment provider.");
+  });
+}
+
+/** Progress within the same status brings an id, a fee or a rate that was not known before. */
+export function foldPayoutProgressed(books: Books, { data, received_at }: Event<PayoutProgressed>): Conclusion {
+  const isSame = data.state !== "created" && books.of.payout.get(data.payout_id)?.status === data.state;
+  return onPayout(books, data, isSame ? null : data.state, (payout) => {
+    books.of.payout.put({
+      ...payout,
+      status: data.state,
+      rail_id: data.rail_id ?? payout.rail_id,
+      sending_at: data.state === "created" ? null : payout.sending_at,
+      sent_at: data.state === "created" ? null : (payout.sent_at ?? received_at),
+      rail_fee_cents: data.fee_cents ?? payout.rail_fee_cents,
+      rail_fee_currency: data.fee_currency ?? payout.rail_fee_currency,
+      exchange_rate: data.exchange_rate ?? payout.exchange_rate,
+    });
+    return recorded("Payout progressed.");
+  });
+}
+
+export function foldPayoutFailed(books: Books, { data, received_at }: Event<PayoutFailed>): Conclusion {
+  return onPayout(books, data, "failed", (payout) => {
+    books.of.payout.put({ ...payout, status: "failed", withdrawn_at: received_at });
+    moveItems(books, payout, data.sale_ids, "cancelled");
+    return recorded("Payout failed.");
+  });
+}
+
+/** Only where the payout may move there; null stays. Nothing but payouts decides this, so every replay decides the same. */
 function onPayout(
   books: Books,
   { payout_id: payoutId }: { readonly payout_id: number },
-  expected: PayoutStatus,
+  next: PayoutStatus | null,
   change: (payout: PayoutRow) => Conclusion,
 ): Conclusion {
   const payout = books.of.payout.get(payoutId);
   if (payout === undefined) {
     return refused("unknown_payout", `Program ${books.programId} has no payout ${payoutId}.`);
   }
-  if (payout.status !== expected) {
-    return refused("payout_closed", `Payout ${payoutId} is ${payout.status}, not ${expected}.`);
+  if (next !== null && !mayMove(payout.status, next)) {
+    return closed(payout, next);
   }
   return change(payout);
 }
 
+function closed({ payout_id, status }: PayoutRow, next: PayoutStatus | "approved"): Conclusion {
+  const why = status === next ? `is ${status} already` : `is ${status}: it cannot become ${next}`;
+  return refused("payout_closed", `Payout ${payout_id} ${why}.`);
+}
+
 type Paying = Pick<PayoutItemRow, "partner_id" | "currency"> & { readonly items: readonly PaidItem[] };
 
-function putItems(books: Books, payoutId: number, paying: Paying, status: PayoutStatus): void {
+function putItems(books: Books, payoutId: number, paying: Paying, status: PayoutItemStatus): void {
   const { partner_id, currency, items } = paying;
   for (const { sale_id, amount_cents } of items) {
     books.of.payout_item.put({
@@ -147,7 +204,7 @@ function putItems(books: Books, payoutId: number, paying: Paying, status: Payout
   }
 }
 
-function moveItems(books: Books, { payout_id }: PayoutRow, saleIds: Iterable<number>, status: PayoutStatus): void {
+function moveItems(books: Books, { payout_id }: PayoutRow, saleIds: Iterable<number>, status: PayoutItemStatus): void {
   for (const saleId of saleIds) {
     const item = books.of.payout_item.list(saleId).find((row) => row.payout_id === payout_id);
     if (item !== undefined) books.of.payout_item.put({ ...item, status });

@@ -45,6 +45,7 @@ const tags: { readonly [Name in TagName]: string } = {
   forecasts: "What partners would have earned under other terms.",
   balance: "Partners' money as accounts whose sum is zero.",
   fees: "Platform fees that a program owes the operator.",
+  rails: "Payment providers that pay a program's payouts.",
   refunds: "Refunds to customers.",
   disputes: "Payments that customers contested.",
   customers: "Customers and their partners.",

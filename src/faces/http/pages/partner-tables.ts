@@ -41,10 +41,17 @@ function state(row: OwnCommission, words: Words): Html {
 }
 
 const payoutWords: {
-  readonly [Status in OwnPayout["status"]]: readonly [word: "onItsWay" | "paid" | "cameBack", meaning: string];
+  readonly [Status in OwnPayout["status"]]: readonly [
+    word: "onItsWay" | "paid" | "cameBack" | "notClaimed" | "notPaid",
+    meaning: string,
+  ];
 } = {
   created: ["onItsWay", "info"],
+  sending: ["onItsWay", "info"],
+  sent: ["onItsWay", "info"],
+  unclaimed: ["notClaimed", "warn"],
   paid: ["paid", "good"],
+  failed: ["notPaid", "warn"],
   returned: ["cameBack", "warn"],
 };
 

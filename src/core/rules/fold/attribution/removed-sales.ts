@@ -23,6 +23,7 @@ const withoutRemovedSales: ReadonlySet<EventData["type"]> = new Set([
   "payout_created",
   "payout_recorded",
   "payout_cancelled",
+  "payout_failed",
   "month_closed",
 ]);
 

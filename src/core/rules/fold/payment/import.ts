@@ -9,6 +9,7 @@ import { type Conclusion, duplicate, ignored, recorded } from "../../conclusion.
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event } from "../../events/events.ts";
 import type { CustomerImported, PartnerImported, PayoutImported, SaleImported } from "../../events/import-events.ts";
+import { withoutRail } from "../../rows/payout-rows.ts";
 import type { Attribution, ImportedSale, SaleRow } from "../../rows/sale-rows.ts";
 import { settleSubject } from "../attribution/claim.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
@@ -57,6 +58,7 @@ export function foldPayoutImported(books: Books, { id, data, received_at }: Even
     exported_at: null,
     withdrawn_at: null,
     approvals: null,
+    ...withoutRail,
   });
   return recorded("Payout imported.");
 }

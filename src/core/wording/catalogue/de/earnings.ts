@@ -41,6 +41,8 @@ export const earnings: Earnings = {
   onItsWay: "Unterwegs",
   paid: "Bezahlt",
   cameBack: "Zurückgekommen",
+  notClaimed: "Nicht abgeholt",
+  notPaid: "Nicht ausgezahlt",
   noPayout: "Noch keine Auszahlung. Was genehmigt ist, kommt mit der nächsten.",
   moneyCameBack: "Das Geld kam zurück: Bitte prüfen Sie Ihre Auszahlungsdaten. Der Betrag steht Ihnen weiterhin zu.",
   beingPaidNow: "Wird ausgezahlt.",

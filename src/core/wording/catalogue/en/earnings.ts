@@ -64,6 +64,8 @@ export const earnings = {
   onItsWay: "On its way",
   paid: "Paid",
   cameBack: "Came back",
+  notClaimed: "Not claimed",
+  notPaid: "Not paid",
   noPayout: "No payout yet. What is approved comes with the next one.",
   moneyCameBack: "The money came back: look at your payout details. It is owed to you again.",
   beingPaidNow: "Being paid.",

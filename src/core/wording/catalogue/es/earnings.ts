@@ -41,6 +41,8 @@ export const earnings: Earnings = {
   onItsWay: "En camino",
   paid: "Pagado",
   cameBack: "Devuelto",
+  notClaimed: "No reclamado",
+  notPaid: "No pagado",
   noPayout: "Todavía no hay pagos. Lo aprobado llegará con el próximo.",
   moneyCameBack: "El dinero fue devuelto: revise sus datos de cobro. Se le vuelve a deber.",
   beingPaidNow: "Pago en curso.",

@@ -41,6 +41,8 @@ export const earnings: Earnings = {
   onItsWay: "En cours",
   paid: "Payé",
   cameBack: "Revenu",
+  notClaimed: "Non réclamé",
+  notPaid: "Non versé",
   noPayout: "Aucun versement pour le moment. Ce qui est approuvé sera versé avec le prochain.",
   moneyCameBack: "L’argent est revenu : vérifiez vos coordonnées de paiement. La somme vous est de nouveau due.",
   beingPaidNow: "Paiement en cours.",

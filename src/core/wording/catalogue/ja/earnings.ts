@@ -40,6 +40,8 @@ export const earnings: Earnings = {
   onItsWay: "手続き中",
   paid: "支払い済み",
   cameBack: "差し戻し",
+  notClaimed: "未受領",
+  notPaid: "未払い",
   noPayout: "お支払いはまだありません。承認された報酬は次回のお支払いに含まれます。",
   moneyCameBack: "送金が差し戻されました。お受け取り先をご確認ください。この金額は改めてお支払いします。",
   beingPaidNow: "お支払い手続き中です。",

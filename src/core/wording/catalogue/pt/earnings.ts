@@ -41,6 +41,8 @@ export const earnings: Earnings = {
   onItsWay: "A caminho",
   paid: "Pago",
   cameBack: "Devolvido",
+  notClaimed: "Não resgatado",
+  notPaid: "Não pago",
   noPayout: "Ainda não há pagamentos. O que for aprovado virá com o próximo.",
   moneyCameBack: "O dinheiro foi devolvido: verifique seus dados de recebimento. O valor continua sendo devido a você.",
   beingPaidNow: "Pagamento em andamento.",

@@ -40,6 +40,8 @@ export const earnings: Earnings = {
   onItsWay: "Đang chuyển",
   paid: "Đã trả",
   cameBack: "Bị hoàn lại",
+  notClaimed: "Chưa được nhận",
+  notPaid: "Chưa chi trả",
   noPayout: "Chưa có khoản chi trả. Phần đã duyệt sẽ được trả trong lần tới.",
   moneyCameBack:
     "Tiền đã bị hoàn lại: vui lòng kiểm tra thông tin nhận tiền của bạn. Chúng tôi vẫn ghi nhận số tiền phải trả bạn.",

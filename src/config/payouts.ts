@@ -1,0 +1,35 @@
+// Other addresses of the payment providers that pay payouts, as variables of the environment: for a proxy, or a stand-in in a test.
+import { z } from "zod";
+import { type RailName, railNames } from "../core/vocabulary/payout-rails.ts";
+import { documented, webUrl } from "./values.ts";
+
+const rule = `must be name=url pairs separated by commas, with the names ${railNames.join(", ")}`;
+
+const railUrls = z
+  .string()
+  .transform((text) => text.split(",").map((pair) => pair.trim().split(/=(.*)/s)))
+  .refine(
+    (pairs) => pairs.every(([name, url]) => railNames.some((one) => one === name) && webUrl.safeParse(url).success),
+    rule,
+  );
+
+export const payoutSettings = {
+  PAYOUT_API_URLS: documented(
+    railUrls.optional(),
+    "the providers' own",
+    "Other addresses of payment providers for payouts, as name=url pairs separated by commas.",
+  ),
+};
+
+type Given = z.output<z.ZodObject<typeof payoutSettings>>;
+
+type PayoutFigures = { readonly railUrls: { readonly [Name in RailName]?: string } };
+
+export function payoutFigures(given: Given): PayoutFigures {
+  const urls: { [Name in RailName]?: string } = {};
+  for (const name of railNames) {
+    const url = given.PAYOUT_API_URLS?.find(([of]) => of === name)?.[1];
+    if (url !== undefined) urls[name] = webUrl.parse(url);
+  }
+  return { railUrls: Object.freeze(urls) };
+}

@@ -1,0 +1,149 @@
+// One request to a payment provider, and a record of it without secrets. It never repeats a request by itself: a payment is repeated by the
+// sender alone, under the same key. Redirections are not followed, so that credentials go to the provider's own host and nowhere else.
+import { setTimeout as sleep } from "node:timers/promises";
+import { masked } from "./masked.ts";
+
+const timeoutMillisecondsDefault = 30_000;
+const answerBytesMax = 4 * 1024 * 1024;
+
+export type RailRequest = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or a form where it is given as text. */
+  readonly body?: object | string;
+};
+
+/** `isSent`: whether the request may have reached the provider. */
+export type RailResponse =
+  | { readonly kind: "answer"; readonly status: number; readonly body: unknown }
+  | { readonly kind: "no_answer"; readonly isSent: boolean; readonly reason: string };
+
+/** What was sent and answered, as people see it. */
+export type Exchange = {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: unknown;
+  readonly status: number | null;
+  readonly answered: unknown;
+};
+
+export type RailClient = {
+  readonly baseUrl: string;
+  ask(request: RailRequest): Promise<RailResponse>;
+};
+
+export type RecordingClient = RailClient & { readonly exchanges: readonly Exchange[] };
+
+/** A question that changes nothing got no answer. */
+export class RailUnreachable extends Error {
+  override readonly name = "RailUnreachable";
+}
+
+export type ClientOptions = { readonly stop?: AbortSignal; readonly timeoutMilliseconds?: number };
+
+export function railClient(baseUrl: string, options: ClientOptions = {}): RecordingClient {
+  const exchanges: Exchange[] = [];
+  return {
+    baseUrl,
+    exchanges,
+    async ask(request) {
+      const response = await askOnce(baseUrl, request, options);
+      const isToken = request.path.endsWith("/token");
+      exchanges.push({
+        method: request.method,
+        path: maskedPath(request.path),
+        sent: isToken ? null : masked(bodyShown(request.body)),
+        status: response.kind === "answer" ? response.status : null,
+        answered: response.kind === "answer" ? (isToken ? null : masked(response.body)) : response.reason,
+      });
+      return response;
+    },
+  };
+}
+
+/** Faults before the connection stood: the request was never written. */
+const unsentCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+async function askOnce(
+  baseUrl: string,
+  { method, path, headers = {}, body }: RailRequest,
+  { stop, timeoutMilliseconds = timeoutMillisecondsDefault }: ClientOptions,
+): Promise<RailResponse> {
+  const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
+  const isForm = typeof body === "string";
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      redirect: "error",
+      signal,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined
+          ? {}
+          : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    return { kind: "answer", status: response.status, body: parsed(await readText(response)) };
+  } catch (error) {
+    return { kind: "no_answer", isSent: !unsentCodes.has(codeOf(error)), reason: reasonOf(error, timeoutMilliseconds) };
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > answerBytesMax) throw new Error(`the answer has more than ${answerBytesMax} bytes`);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Text where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function bodyShown(body: RailRequest["body"]): unknown {
+  if (typeof body !== "string") return body ?? null;
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
+/** A query may name an address. */
+function maskedPath(path: string): string {
+  return path.replaceAll(/[^/?&=]+(?:@|%40)[^/?&=]+/g, "***");
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const { cause } = error;
+  if (cause instanceof AggregateError) return codeOf({ ...new Error(), cause: cause.errors[0] });
+  if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code;
+  return "";
+}
+
+function reasonOf(error: unknown, timeoutMilliseconds: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMilliseconds / 1000} s`;
+  const code = codeOf(error);
+  return code === "" ? error.message : `could not be reached (${code})`;
+}
+
+export const pause = (milliseconds: number, stop: AbortSignal): Promise<unknown> =>
+  sleep(milliseconds, undefined, { signal: stop });

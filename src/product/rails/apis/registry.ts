@@ -1,0 +1,11 @@
+// Every payment provider that can pay payouts: the one list to extend, with src/core/vocabulary/payout-rails.ts.
+import type { z } from "zod";
+import type { RailName } from "../../../core/vocabulary/payout-rails.ts";
+import { paypal } from "./paypal.ts";
+import { type OpenRail, openRail } from "./rail.ts";
+
+type Entry = { readonly credentials: z.ZodType<object>; open(credentials: unknown): OpenRail };
+
+export const rails: Readonly<Record<RailName, Entry>> = {
+  paypal: { credentials: paypal.credentials, open: (given) => openRail(paypal, given) },
+};

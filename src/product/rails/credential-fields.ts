@@ -1,0 +1,15 @@
+// The fields of all providers' credentials, as calls and commands give them; each provider's own schema says which of them it takes.
+import { z } from "zod";
+import { rule } from "../../core/vocabulary/fields.ts";
+
+const charactersMax = 500;
+const message = `must be 1 to ${charactersMax} characters`;
+
+const credential = (description: string) =>
+  z.string(rule(message)).min(1, message).max(charactersMax, message).optional().meta({ description });
+
+export const credentialFields = {
+  client_id: credential("PayPal: the app's client id"),
+  client_secret: credential("PayPal: the app's secret"),
+  webhook_id: credential("PayPal: the id of the app's webhook; without one, payouts are looked up"),
+};

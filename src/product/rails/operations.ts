@@ -1,0 +1,100 @@
+// Paying payouts by a payment provider: handing them over, watching what became of them, and recording what a person found there.
+import { z } from "zod";
+import { id, idOrNull, oneOf, text, words } from "../../core/vocabulary/fields.ts";
+import { currencies } from "../../core/vocabulary/money.ts";
+import { defineProgramList } from "../operation/list-operation.ts";
+import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { Refusal, refuseFields } from "../operation/refusal.ts";
+import { markPayoutFailed } from "../payouts/change.ts";
+import { findPayoutDetail, payoutDetail } from "../payouts/detail-read.ts";
+import { findDueNow, findPayouts, payoutLine } from "../payouts/list.ts";
+import { NoRailChosen, payoutsPerSendMax, sendPayouts, unsentReasons } from "./send-change.ts";
+import { attemptFilters, attemptLine, listAttempts } from "./watch-list.ts";
+
+const payout_id = id("The payout's id");
+
+const notSent = z.strictObject({
+  payout_id,
+  partner_id: idOrNull("Its partner"),
+  reason: z.enum(unsentReasons).meta({ description: "Why it is not sent" }),
+  message: words("Why, in a sentence"),
+});
+
+export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "payouts.send",
+    description: `The key of each payment is recorded first, so that it is paid once, whatever fails. Sending and its result follow within minutes. A payout that is not sent stays as it is, with the reason in \`not_sent\`. Up to ${payoutsPerSendMax} in one call.`,
+    access: owners,
+    http: { method: "post", path: "/programs/:program_id/payouts/send", example: { currency: "USD" } },
+    command: { example: "payouts send --program 1 --currency USD" },
+    errors: ["forbidden"],
+    changes: true,
+    input: {
+      program_id: programId,
+      currency: oneOf(currencies, "Only in this currency").optional(),
+      payout_ids: z
+        .array(payout_id)
+        .min(1)
+        .max(payoutsPerSendMax)
+        .optional()
+        .meta({ description: "Only these payouts; all that wait to be paid when left out", flag: { name: "payout" } }),
+    },
+    output: z.strictObject({
+      data: z.array(payoutLine).readonly().meta({ description: "The payouts that were handed over" }),
+      not_sent: z.array(notSent).readonly().meta({ description: "Those that were not, and why" }),
+    }),
+    run: async ({ database, reads, secrets, actor }, { program_id, currency, payout_ids }) => {
+      const wish = { programId: program_id, currency: currency ?? null, payoutIds: payout_ids ?? null };
+      const dueNow = (payoutIds: readonly number[]) => findDueNow(database.kysely, program_id, payoutIds);
+      const { payoutIds, notSent: left } = await sendPayouts(database, secrets, dueNow, wish, actor).catch(namingRail);
+      const data = await reads.ofProgram(actor, program_id, "owner", (db) => findPayouts(db, program_id, payoutIds));
+      return { data, not_sent: left };
+    },
+  }),
+  defineProgramList({
+    name: "payouts.watch",
+    description:
+      "Each request that could pay, and each answer that brought news. Secrets are not kept; names and addresses are masked.",
+    access: members,
+    tool: { name: "list_payout_attempts", scope: "commissions:read" },
+    http: { method: "get", path: "/programs/:program_id/payout-attempts" },
+    row: attemptLine,
+    table: ["payout_id", "attempt", "rail", "kind", "began_at", "ended_at", "conclusion", "fault"],
+    filters: attemptFilters,
+    example: "payouts watch --program 1 --payout 42",
+    read: listAttempts,
+  }),
+  defineOperation({
+    name: "payouts.mark-failed",
+    description:
+      "For payouts that a payment provider has and did not pay, as you found there. A payment that is on its way all the same would be paid twice: look there first.",
+    access: owners,
+    http: {
+      method: "post",
+      path: "/programs/:program_id/payouts/:payout_id/mark-failed",
+      example: { reason: "not in PayPal's activity" },
+    },
+    command: {
+      example: 'payouts mark-failed --program 1 --payout 42 --reason "not in PayPal\'s activity"',
+      each: "payout_id",
+    },
+    errors: ["forbidden", "payout_closed"],
+    changes: true,
+    input: { program_id: programId, payout_id, reason: text("What you found there") },
+    output: answerOf(payoutDetail),
+    run: async ({ database, reads, actor }, { program_id, payout_id: payoutId, reason }) => {
+      await markPayoutFailed(database, { programId: program_id, payoutId, reason }, actor);
+      const data = await reads.ofProgram(actor, program_id, "member", (db) =>
+        findPayoutDetail(db, program_id, payoutId),
+      );
+      if (data === undefined) throw new Refusal("not_found", `Program ${program_id} has no payout ${payoutId}.`);
+      return { data };
+    },
+  }),
+];
+
+function namingRail(error: unknown): never {
+  if (!(error instanceof NoRailChosen)) throw error;
+  const message = "pays its payouts by file: choose a payment provider first, with rails choose.";
+  throw refuseFields([{ field: "program_id", message }]);
+}

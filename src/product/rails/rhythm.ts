@@ -1,0 +1,34 @@
+// How often a payment provider is asked about a payout, by what it last reported: every few minutes while it is young, then more rarely,
+// and once a day for two months after it was paid, since money may come back weeks later and a webhook may be lost.
+import type { RailState } from "./apis/rail.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const millisecondsPerSecond = 1_000;
+
+export const returnsWatchedDays = 60;
+const firstRetrySeconds = 10;
+const retrySecondsMax = 15 * minute;
+
+/** Null: not again by itself. */
+export function secondsToNextLook(state: RailState, committedAt: Date, now = Date.now()): number | null {
+  const age = (now - committedAt.getTime()) / millisecondsPerSecond;
+  switch (state) {
+    case "sent":
+      if (age < hour) return 3 * minute;
+      return age < day ? 15 * minute : 6 * hour;
+    case "unclaimed":
+      return 6 * hour;
+    case "paid":
+      return age < returnsWatchedDays * day ? day : null;
+    case "failed":
+    case "returned":
+      return null;
+  }
+}
+
+/** After faults one after the other. */
+export function retrySeconds(faults: number): number {
+  return Math.min(retrySecondsMax, firstRetrySeconds * 2 ** Math.min(faults, 10));
+}

@@ -1,0 +1,96 @@
+// A program with two partners who are owed money, a payment provider chosen, and the sender to run as the service does.
+import { expect } from "vitest";
+import { operator } from "../../../src/access/permission.ts";
+import { openSecrets } from "../../../src/access/secrets.ts";
+import type { RailName } from "../../../src/core/vocabulary/payout-rails.ts";
+import { findImbalances } from "../../../src/engine/books/trial-balance.ts";
+import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
+import { findPayoutDetail, type PayoutDetail } from "../../../src/product/payouts/detail-read.ts";
+import { findDueNow } from "../../../src/product/payouts/list.ts";
+import { setPayoutRecipient } from "../../../src/product/payouts/recipients.ts";
+import { type Sent, sendPayouts } from "../../../src/product/rails/send-change.ts";
+import { runSender, type SenderParts } from "../../../src/product/rails/sender.ts";
+import { chooseRail, type RailUrls, setRail } from "../../../src/product/rails/settings.ts";
+import { type AttemptLine, listAttempts } from "../../../src/product/rails/watch-list.ts";
+import type { TestDatabase } from "../database.ts";
+import { makePayouts } from "../payouts.ts";
+import { asOwner } from "../service.ts";
+import { sale } from "../told.ts";
+import { beginTrade, holdsEnd, tell } from "../traders.ts";
+
+export const railSecrets = openSecrets(["a secret of thirty-two characters!"]);
+const silent = { warn: () => undefined, error: () => undefined };
+
+export type RailWorld = {
+  readonly programId: number;
+  readonly annaId: number;
+  readonly benId: number;
+  /** Anna's and Ben's, created and not sent. */
+  readonly payoutIds: readonly number[];
+  send(payoutIds?: readonly number[]): Promise<Sent>;
+  /** One run of the recurring job, with everything due. */
+  turn(parts?: Partial<SenderParts>): Promise<number>;
+  /** What is due later is due now, and what a dead process had is free. */
+  timePasses(): Promise<void>;
+  payout(payoutId: number): Promise<PayoutDetail>;
+  attempts(): Promise<readonly AttemptLine[]>;
+  expectBalance(): Promise<void>;
+};
+
+type Wish = {
+  readonly rail: RailName;
+  readonly credentials: object;
+  readonly urls: RailUrls;
+  readonly sandbox?: boolean;
+};
+
+export async function beginRailWorld(
+  db: TestDatabase,
+  { rail, credentials, urls, sandbox = false }: Wish,
+): Promise<RailWorld> {
+  const { programId, annaId, benId } = await beginTrade(db);
+  const { database } = db;
+  await tell(
+    db,
+    programId,
+    sale({ transaction_id: "a1", amount_cents: 10_000 }),
+    sale({ transaction_id: "a2", amount_cents: 3_333 }),
+    sale({ transaction_id: "b1", amount_cents: 2_500, customer_key: "customer-2" }),
+  );
+  await holdsEnd(db, programId);
+  await approveCommissions(database);
+  for (const [partnerId, name] of [
+    [annaId, "Anna"],
+    [benId, "Ben"],
+  ] as const) {
+    const recipient = { email: `${name.toLowerCase()}@partners.example`, name, kind: "person" as const };
+    await setPayoutRecipient(database, railSecrets, { programId, partnerId, recipient }, operator);
+  }
+  await setRail(database, railSecrets, { programId, rail, isSandbox: sandbox, credentials }, operator);
+  await chooseRail(database, { programId, rail }, operator);
+  const all = { partnerId: null, currency: null, minimumCents: 1 };
+  const payoutIds = await makePayouts(database, programId, all);
+  const dueNow = (ids: readonly number[]) => findDueNow(database.kysely, programId, ids);
+  return {
+    ...{ programId, annaId, benId, payoutIds },
+    send: (ids) =>
+      sendPayouts(database, railSecrets, dueNow, { programId, payoutIds: ids ?? null, currency: null }, operator),
+    turn: (parts = {}) => runSender({ database, secrets: railSecrets, urls, log: silent, ...parts }),
+    async timePasses() {
+      await asOwner(
+        db.url,
+        "update payout_attempt set next_look_at = now(), leased_until = null where program_id = $1 and next_look_at is not null",
+        [programId],
+      );
+    },
+    async payout(payoutId) {
+      const found = await findPayoutDetail(database.kysely, programId, payoutId);
+      if (found === undefined) throw new Error(`there is no payout ${payoutId}`);
+      return found;
+    },
+    attempts: async () => (await listAttempts(database.kysely, programId, { limit: 1000, cursor: null })).data,
+    async expectBalance() {
+      expect(await findImbalances(database.kysely, programId)).toEqual([]);
+    },
+  };
+}
