@@ -111,10 +111,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 
   const app = createApp({
     config,
-    log,
-    metrics,
-    sharedCounts,
-    directory,
+    ...{ log, metrics, sharedCounts, directory },
     ...counts,
     agentKeys: openAgentKeys(database),
     tracking: openTracking({ batcher, shares, directory, hashReference: secrets.hashReference }),

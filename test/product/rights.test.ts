@@ -185,7 +185,15 @@ const notesOfVerifying = ["verification"];
 /** Written every two seconds, and when a scheduled job has run. */
 const notesOfJobs = ["job_lease", "job_run"];
 /** Written whenever a message is made or sent, behind every call. */
-const notesOfSending = ["outbound_message", "outbound_attempt", "notice", "notice_letter", "export_run"];
+const notesOfSending = [
+  "outbound_message",
+  "outbound_attempt",
+  "notice",
+  "notice_letter",
+  "export_run",
+  "payout_attempt",
+  "payout_request",
+];
 /** Of an endpoint, what calls change. */
 const ofEndpoints = `(select program_id, endpoint_id, url, event_types, payload, status, secrets_encrypted
                         from outbound_endpoint)`;

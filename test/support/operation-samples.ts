@@ -354,8 +354,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "rails.set": (company) => paypalOf(company),
   "rails.choose": ({ programId }) => ({ program_id: programId, rail: "file" }),
   "rails.remove": async (company) => {
-    await company.run("rails.set", await paypalOf(company));
-    return { program_id: company.programId, rail: "paypal" };
+    // The program's own may have payouts on their way.
+    const elsewhere = { program_id: company.otherProgramId, rail: "paypal" };
+    await company.run("rails.set", { ...(await paypalOf(company)), ...elsewhere });
+    return elsewhere;
   },
   "payouts.list": ofProgram,
   "payouts.show": ofNewPayout,

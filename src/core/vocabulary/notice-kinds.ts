@@ -12,6 +12,7 @@ export const noticeKinds = [
   "payouts_due",
   "payouts_to_approve",
   "payouts_scheduled",
+  "payout_unclear",
   "verification_failed",
   "daily_digest",
   "weekly_digest",
@@ -78,6 +79,11 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   payouts_scheduled: {
     title: "Scheduled payouts",
     about: "A schedule created payouts, or had none to create.",
+    onFor: ["owner"],
+  },
+  payout_unclear: {
+    title: "Payout not clear",
+    about: "A payment provider does not say whether it paid a payout: once a day until that is known.",
     onFor: ["owner"],
   },
   verification_failed: {

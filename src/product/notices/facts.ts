@@ -1,6 +1,7 @@
 // A notice's content, stored with it: a later sender says what was true when it was found.
 import { z } from "zod";
-import { count, currency, sum } from "../../core/vocabulary/fields.ts";
+import { count, currency, oneOf, sum } from "../../core/vocabulary/fields.ts";
+import { railNames } from "../../core/vocabulary/payout-rails.ts";
 import { figuresSchema } from "../programs/figures-read.ts";
 
 const attention = z.strictObject({
@@ -64,6 +65,12 @@ export const noticeFacts = z.discriminatedUnion("kind", [
     day: z.iso.date(),
     fault: z.string(),
     is_tried_again: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal("payout_unclear"),
+    payout_id: z.int(),
+    rail: oneOf(railNames, "The payment provider"),
+    fault: z.string(),
   }),
   z.strictObject({
     kind: z.literal("endpoint_paused"),

@@ -7,6 +7,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { pausedByHand } from "../endpoints/change.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
 import type { Finding, KeyStage } from "./facts.ts";
+import { unclearPayouts } from "./unclear-payouts.ts";
 
 /** Older news is ignored at the first check: an installation that starts sending notices does not start with its past. */
 const newsDays = 2;
@@ -26,6 +27,7 @@ export async function findNews(db: Kysely<Tables>, now: Date): Promise<Finding[]
     ...(await refusedDeliveries(db, now)),
     ...(await pausedEndpoints(db, now)),
     ...(await failedExports(db, now)),
+    ...(await unclearPayouts(db, now)),
     ...(await keysToReplace(db, now)),
     ...(await payoutsToApprove(db, now)),
     ...(await scheduledPayouts(db, now)),

@@ -1,5 +1,6 @@
 // The text of each notice, for all forms: mails as text and HTML, and channel messages are made from it. Names come from people: each form
 // escapes them, and here they are cut to one line.
+import { railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { dayText } from "../../core/wording/words.ts";
 import { digestLetter } from "./digest-letter.ts";
 import type { KeyStage, NoticeFacts } from "./facts.ts";
@@ -19,6 +20,8 @@ export function letterOf(facts: NoticeFacts, program: ProgramOfLetter): Letter {
       return deliveriesStopped(facts, program);
     case "export_failed":
       return exportFailed(facts, program);
+    case "payout_unclear":
+      return payoutUnclear(facts, program);
     case "endpoint_paused":
       return endpointPaused(facts, program);
     case "parked_long":
@@ -152,6 +155,17 @@ function exportFailed({ list, day, fault, is_tried_again }: Of<"export_failed">,
         : "It is not tried again. Once the cause is fixed, Write now writes yesterday's complete list.",
     ],
     action: { words: "Open the exports", path: pathOf(program, "exports") },
+  };
+}
+
+function payoutUnclear({ payout_id, rail, fault }: Of<"payout_unclear">, program: ProgramOfLetter): Letter {
+  return {
+    title: titled(program, `it is not clear whether payout ${payout_id} was paid`),
+    lines: [
+      `${railTitles[rail]}: ${namedIn(fault)}`,
+      `Its money is in no other payout meanwhile. Look for it at ${railTitles[rail]}, then mark it as paid or failed.`,
+    ],
+    action: { words: "Open the payout", path: pathOf(program, `payouts/${payout_id}`) },
   };
 }
 

@@ -4,8 +4,8 @@
 import type { Once } from "../../access/idempotency.ts";
 import type { Actor } from "../../access/permission.ts";
 import type { PayoutCreated } from "../../core/rules/events/events.ts";
-import { planPayout } from "../../core/rules/payout-plan.ts";
 import { isOnTheWay } from "../../core/rules/payout-life.ts";
+import { planPayout } from "../../core/rules/payout-plan.ts";
 import type { PayoutStatus, PayoutTool } from "../../core/rules/rows/payout-rows.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -30,6 +30,14 @@ const exportedStatement: Statement = {
            from payout
           where program_id = $1 and payout_id = any($2::bigint[])
           order by payout_id`,
+};
+
+/** A person found out what became of it. */
+const settledStatement: Statement = {
+  name: "payout_attempt_settled",
+  text: `update payout_attempt
+            set unclear_since = null, fault = null, is_uncertain = false
+          where program_id = $1 and payout_id = $2`,
 };
 
 /** One payout for each partner and currency in which at least `minimumCents` is owed: all of them, or after a fault none. */
@@ -107,6 +115,7 @@ export async function markPayoutPaid(
     const { partner_id, currency, approvals, status } = await requirePayout(session, programId, payoutId);
     const unapproved = status === "created" ? notApproved(approvals) : null;
     if (unapproved !== null) throw new PayoutRefused("payout_withheld", withheldMessage(unapproved, currency));
+    void session.query(settledStatement, [programId, payoutId]);
     const items = await findItems(session, programId, payoutId);
     return [{ type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference }];
   });
@@ -139,6 +148,7 @@ export async function markPayoutFailed(
   const { programId, payoutId, reason } = payout;
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
+    void session.query(settledStatement, [programId, payoutId]);
     const items = await findItems(session, programId, payoutId);
     return [{ type: "payout_failed", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason }];
   });

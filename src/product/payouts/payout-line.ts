@@ -1,8 +1,19 @@
 // A payout as answers show it.
 import { z } from "zod";
 import { payoutStatuses } from "../../core/rules/rows/payout-rows.ts";
-import { cents, count, currency, id, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import {
+  cents,
+  count,
+  currency,
+  id,
+  oneOf,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
 import { columnsOf } from "../../core/vocabulary/page.ts";
+import { railNames } from "../../core/vocabulary/payout-rails.ts";
 
 export const payoutFields = {
   payout_id: id("The payout"),
@@ -16,7 +27,15 @@ export const payoutFields = {
   created_at: time("When it was put together"),
   paid_at: timeOrNull("When it was said to be paid"),
   exported_at: timeOrNull("When a file for a payment tool was first made with it in it"),
-  withdrawn_at: timeOrNull("When it was cancelled, or when its money came back"),
+  withdrawn_at: timeOrNull("When it was cancelled or failed, or when its money came back"),
+  rail: oneOf(railNames, "The payment provider that it was last handed to").nullable(),
+  attempt: z.int().nullable().meta({ description: "How many times it was handed to one" }),
+  rail_id: wordsOrNull("Its id at that provider"),
+  sending_at: timeOrNull("When it was handed to that provider"),
+  sent_at: timeOrNull("When that provider accepted it"),
+  rail_fee_cents: cents("What the provider charged the program for it").nullable(),
+  rail_fee_currency: wordsOrNull("The currency of that fee"),
+  exchange_rate: wordsOrNull("The provider's exchange rate, where it converted"),
   approvals: z
     .strictObject({
       needed: count("How many people it needs, its creator among them"),

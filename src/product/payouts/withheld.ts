@@ -112,7 +112,7 @@ const releasedStatement: Statement = {
   name: "released_today",
   text: `select currency, sum(amount_cents) as released_cents
            from payout
-          where program_id = $1 and coalesce(exported_at, paid_at) >= date_trunc('day', now(), 'UTC')
+          where program_id = $1 and coalesce(exported_at, sending_at, paid_at) >= date_trunc('day', now(), 'UTC')
           group by currency`,
 };
 

@@ -5,11 +5,12 @@ import { rule } from "../../core/vocabulary/fields.ts";
 const charactersMax = 500;
 const message = `must be 1 to ${charactersMax} characters`;
 
-const credential = (description: string) =>
-  z.string(rule(message)).min(1, message).max(charactersMax, message).optional().meta({ description });
+/** The flag has its field's whole name: as the provider calls it. */
+const credential = (description: string, name: string) =>
+  z.string(rule(message)).min(1, message).max(charactersMax, message).optional().meta({ description, flag: { name } });
 
 export const credentialFields = {
-  client_id: credential("PayPal: the app's client id"),
-  client_secret: credential("PayPal: the app's secret"),
-  webhook_id: credential("PayPal: the id of the app's webhook; without one, payouts are looked up"),
+  client_id: credential("PayPal: the app's client id", "client-id"),
+  client_secret: credential("PayPal: the app's secret", "client-secret"),
+  webhook_id: credential("PayPal: the id of the app's webhook; without one, payouts are looked up", "webhook-id"),
 };

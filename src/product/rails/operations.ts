@@ -7,7 +7,8 @@ import { answerOf, defineOperation, members, type Operation, owners, programId }
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { markPayoutFailed } from "../payouts/change.ts";
 import { findPayoutDetail, payoutDetail } from "../payouts/detail-read.ts";
-import { findDueNow, findPayouts, payoutLine } from "../payouts/list.ts";
+import { findDueNow, findPayouts } from "../payouts/list.ts";
+import { payoutLine } from "../payouts/payout-line.ts";
 import { NoRailChosen, payoutsPerSendMax, sendPayouts, unsentReasons } from "./send-change.ts";
 import { attemptFilters, attemptLine, listAttempts } from "./watch-list.ts";
 
@@ -23,9 +24,9 @@ const notSent = z.strictObject({
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.send",
-    description: `The key of each payment is recorded first, so that it is paid once, whatever fails. Sending and its result follow within minutes. A payout that is not sent stays as it is, with the reason in \`not_sent\`. Up to ${payoutsPerSendMax} in one call.`,
+    description: `The key of each payment is recorded first, so that a crash or a lost answer never pays it twice. Sending and its result follow within minutes. A payout that is not sent stays as it is, with the reason in \`not_sent\`. Up to ${payoutsPerSendMax} in one call.`,
     access: owners,
-    http: { method: "post", path: "/programs/:program_id/payouts/send", example: { currency: "USD" } },
+    http: { method: "post", path: "/programs/:program_id/payout-sending", example: { currency: "USD" } },
     command: { example: "payouts send --program 1 --currency USD" },
     errors: ["forbidden"],
     changes: true,

@@ -1,6 +1,7 @@
 // What a payment provider's answer records of its payout: pure. A payout moves only as the table of moves allows; an answer that is older
 // than what is known records nothing, and one that contradicts it is reported to a person.
-import type { EventData, PaidItem, PayoutProgressed } from "../../core/rules/events/events.ts";
+import type { EventData, PaidItem } from "../../core/rules/events/events.ts";
+import type { PayoutProgressed } from "../../core/rules/events/rail-events.ts";
 import { isOnTheWay, mayMove } from "../../core/rules/payout-life.ts";
 import type { PayoutRow, PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { RailAnswer } from "./apis/rail.ts";
@@ -57,7 +58,9 @@ function progressOf(payout: PayoutRow, answer: StateAnswer): PayoutProgressed[] 
   const { status, payout_id, attempt } = payout;
   if (!isOnTheWay(status) || attempt === null) return [];
   const { state, railId, reason, fee_cents, fee_currency, exchange_rate } = answer;
-  const next = state === "sent" || state === "unclaimed" ? state : status === "unclaimed" ? "unclaimed" : "sent";
+  const isReported = state === "sent" || state === "unclaimed";
+  const stays = status === "unclaimed" ? "unclaimed" : "sent";
+  const next = isReported ? state : stays;
   const isNews =
     status !== next ||
     payout.rail_id !== railId ||

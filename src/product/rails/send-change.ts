@@ -2,14 +2,16 @@
 // program's lock and before anything is sent. The request itself is the sender's (sender.ts).
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { Secrets } from "../../access/secrets.ts";
-import type { PayoutSending } from "../../core/rules/events/events.ts";
+import type { PayoutSending } from "../../core/rules/events/rail-events.ts";
 import { type Currency, decimalAmount, type Sum } from "../../core/vocabulary/money.ts";
 import { payoutKey, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
+import { askIn } from "../payouts/ask.ts";
 import { openRecipient } from "../payouts/recipients-list.ts";
+import { findWithheld, withheldMessage, withheldReasons } from "../payouts/withheld.ts";
 import { addAttempt } from "./attempts.ts";
 import { findChosenRail, type UsableRail } from "./settings.ts";
 import { railSubmission } from "./submission.ts";
@@ -20,10 +22,10 @@ export const unsentReasons = [
   "not_created",
   "was_exported",
   "sum_changed",
-  "no_recipient",
   "currency_not_paid",
   "recipient_incomplete",
   "call_is_full",
+  ...withheldReasons,
 ] as const;
 export type UnsentReason = (typeof unsentReasons)[number];
 
@@ -126,6 +128,11 @@ async function judgeAll(
   ]);
   const recipients = new Map(rows.map((row) => [row.partner_id, row.recipient_encrypted]));
   const dueNow = await findDueNow(found.map(({ payout_id }) => payout_id));
+  const whys = new Map(
+    found.map((payout) => [payout.payout_id, whyNot(payout, rail, dueNow.get(payout.payout_id) ?? 0)]),
+  );
+  const payable = found.map(({ payout_id }) => payout_id).filter((payoutId) => whys.get(payoutId) === null);
+  const withheld = await findWithheld(askIn(session), programId, payable);
   const ready: Candidate[] = [];
   const notSent: NotSent[] = unknownOf(wish, found);
   for (const payout of found) {
@@ -133,9 +140,10 @@ async function judgeAll(
     const recipient =
       sealed === undefined ? null : openRecipient(secrets, { programId, partnerId: payout.partner_id }, sealed);
     const lacking = recipient === null ? null : rail.api.cannotPay(recipient);
+    const held = withheld.get(payout.payout_id);
     const why =
-      whyNot(payout, rail, dueNow.get(payout.payout_id) ?? 0) ??
-      (recipient === null ? because("no_recipient", "The partner has no payout recipient.") : null) ??
+      whys.get(payout.payout_id) ??
+      (held === undefined ? null : because(held.reason, withheldMessage(held, payout.currency))) ??
       (lacking === null ? null : because("recipient_incomplete", lacking)) ??
       (ready.length < payoutsPerSendMax
         ? null

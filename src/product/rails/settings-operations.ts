@@ -1,8 +1,9 @@
 // How a program's payouts are paid: by file, or by a payment provider with the program's own credentials. A credential goes in and never
 // comes out.
 import { z } from "zod";
-import { flag, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { flag, oneOf, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { payoutRails, railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
+import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { RailUnreachable } from "./apis/rail-client.ts";
@@ -22,26 +23,18 @@ function definedOf(given: Readonly<Record<string, string | undefined>>): Readonl
   return defined;
 }
 
-const listOutput = z.strictObject({
-  data: z
-    .array(railLine)
-    .readonly()
-    .meta({ description: "Those with credentials; without a chosen one payouts are paid by file" }),
-});
-
 export const operations: readonly Operation[] = [
-  defineOperation({
+  defineProgramList({
     name: "rails.list",
     description: "Those with credentials, and which of them pays. Without a chosen one, payouts are paid by file.",
     access: members,
     tool: { name: "list_payout_rails", scope: "commissions:read" },
     http: { method: "get", path },
-    table: ["rail", "is_chosen", "is_sandbox", "webhook_url", "updated_at"],
-    input: { program_id: programId },
-    output: listOutput,
-    run: async ({ reads, actor, baseUrl }, { program_id }) => ({
-      data: await reads.ofProgram(actor, program_id, "member", (db) => listRails(db, program_id, baseUrl)),
-    }),
+    row: railLine,
+    table: ["rail", "is_chosen", "is_sandbox", "updated_at"],
+    filters: {},
+    example: "rails list --program 1",
+    read: listRails,
   }),
   defineOperation({
     name: "rails.set",
@@ -70,9 +63,13 @@ export const operations: readonly Operation[] = [
         rail,
         was_checked: flag("False: the provider could not be asked whether it takes them"),
         reason: wordsOrNull("Why it could not be asked"),
+        webhook_url: words("Give it this address for its webhooks about payouts"),
       }),
     ),
-    run: async ({ database, reads, secrets, actor, railUrls }, { program_id, rail: name, sandbox, ...given }) => {
+    run: async (
+      { database, reads, secrets, actor, railUrls, baseUrl },
+      { program_id, rail: name, sandbox, ...given },
+    ) => {
       await reads.ofProgram(actor, program_id, "owner", async () => undefined);
       const entry = rails[name];
       const read = entry.credentials.safeParse(definedOf(given));
@@ -100,7 +97,8 @@ export const operations: readonly Operation[] = [
         { programId: program_id, rail: name, isSandbox: sandbox, credentials: read.data },
         actor,
       );
-      return { data: { rail: name, was_checked: reason === null, reason } };
+      const webhook_url = `${baseUrl}/webhooks/payouts/${name}/${program_id}`;
+      return { data: { rail: name, was_checked: reason === null, reason, webhook_url } };
     },
   }),
   defineOperation({

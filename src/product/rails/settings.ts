@@ -77,7 +77,7 @@ export async function setRail(
 
 export type RailRemoval = "removed" | "unknown" | "in_use";
 
-/** For owners. Not while payouts are on their way by it: nobody could say what became of them. */
+/** For owners. Not while payouts are on their way by it: it could not be looked up what became of them. */
 export async function removeRail(
   database: Database,
   { programId, rail }: WhichRail,

@@ -76,6 +76,11 @@ const released = [
     added: "-approvals",
     digest: "e569972c64df0b4949d2fa7158124b91282c56faa8930f499cfe875a059394e7",
   },
+  {
+    version: 1,
+    added: "-rails",
+    digest: "61216a614c9fb386be52079f9a8973887b1bd9a8500294ef08647d95c1ce54a5",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -84,7 +84,7 @@ test("a month's end: preview, create, export, mark paid, a late refund, a return
   );
   expect(paid).toMatchObject({ data: [{ status: "paid", reference: "B-1" }] });
   const again = await svc(...own("payouts", "mark-paid"), "--payout", payout);
-  expect(again).toMatchObject({ code: 1, stderr: `Payout ${payout} is paid, not created.\n` });
+  expect(again).toMatchObject({ code: 1, stderr: `Payout ${payout} is paid already.\n` });
   await tell(db, traders.programId, refund({ transaction_id: "a1", refund_amount_cents: 5_000 }));
   expect(await json(...own("payouts", "preview"), "--partner", String(annaId))).toMatchObject({
     data: [{ owed_cents: -1_000, commission_cents: 0, adjustment_cents: -1_000 }],

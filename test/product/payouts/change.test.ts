@@ -270,7 +270,7 @@ describe("payouts", () => {
     const { programId, annaId } = await withSales(2);
     const [payoutId = 0] = await makePayouts(db.database, programId, all);
     await expect(markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator)).rejects.toThrow(
-      "is created, not paid",
+      "is created: it cannot become returned",
     );
     await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
     await markPayoutReturned(db.database, { programId, payoutId, reason: "unclaimed" }, operator);

@@ -8,7 +8,8 @@ import { setRail } from "../../../src/product/rails/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { type PaypalPayouts, paypalCredentials, startPaypalPayouts } from "../../support/rails/paypal-payouts.ts";
-import { beginRailWorld, type RailWorld, railSecrets } from "../../support/rails/rail-world.ts";
+import { railSecrets } from "../../support/rails/rail-secrets.ts";
+import { beginRailWorld, type RailWorld } from "../../support/rails/rail-world.ts";
 import { asOwner } from "../../support/service.ts";
 import { refund } from "../../support/told.ts";
 import { tell } from "../../support/traders.ts";
@@ -252,6 +253,7 @@ describe("a request without a clear answer", () => {
     await world.turn();
     await markPayoutFailed(db.database, { programId: world.programId, payoutId, reason: "not there" }, operator);
     expect(await world.payout(payoutId)).toMatchObject({ status: "failed", withdrawn_because: "not there" });
+    expect((await world.attempts())[0]?.unclear_since).toBeNull();
   });
 
   test("another installation's payment under the same key is never taken for ours", async () => {

@@ -1,6 +1,11 @@
 // Certificates made for tests: a root, one below it, and signers of webhooks with and without the right name and root. They are of no use
 // anywhere else, and valid for a hundred years.
 
+import { createPrivateKey, type KeyObject } from "node:crypto";
+
+const privateKeyOf = (der: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(der, "base64"), format: "der", type: "pkcs8" });
+
 export const rootCertificate = `-----BEGIN CERTIFICATE-----
 MIIDCzCCAfOgAwIBAgIUHy1zBn6eieWfILN9uvb6ErQ6dogwDQYJKoZIhvcNAQEL
 BQAwFDESMBAGA1UEAwwJVGVzdCBSb290MCAXDTI2MTEyNjE4NDg0OVoYDzIxMjYx
@@ -43,7 +48,7 @@ Wi6cUW3a571kjqp3ROnmBrPYexodk1A=
 -----END CERTIFICATE-----
 `;
 
-export type Signer = { readonly chain: string; readonly key: string };
+export type Signer = { readonly chain: string; readonly key: KeyObject };
 
 export const signer: Signer = {
   chain: `-----BEGIN CERTIFICATE-----
@@ -67,35 +72,36 @@ ZFnbbuqI8ob36rfCOXw+ik56fzho9OesEJnA/3fOv/XWjOEErhnKYAWPLRoLjRha
 WnGBH6rNXW9kxCJDSvEEFj3fVB8q9yfOZzfU5nS6UDVYRoGWzd09AOY7gg==
 -----END CERTIFICATE-----
 ${intermediate}`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQDA8ttHCVue9wLB
-MGex1B3JtZHDysRVoWjQqC4cvAJDzf0tL1sgg5EaYIBaG1GySbC8zVL/SVWXplEw
-NXVXv84OVyNcUeEdaiddS07MEioiDNQ2wMIgzQ28/ZxmGVQRECcdsGfnJ+vYmspT
-znZSDEywH2lP5Zz4aL0+dwT1KosmedI9KsZSWUaselV5TlmgUEWeRgN77WzEtUGC
-66YYSswpGsiGocOqUtrSZFJKmlxmdBBZl6E+URyr1VzAGiaLETXGdEeRdrIRJppN
-CDv8iGwx1nyjGQXRdlKlERLivGES9TU7anm2PWWJ9fLaPg9JZpVgGajJu9amLCib
-q7HQjjTpAgMBAAECggEALt4O02d7gNaBLcoDNhfPEILxIDztidtGKYDgioxEhJHR
-kJszKGes5FpScxC1vHfX3VSGd4opp0d36xzhHupxM9yIs1EUPF/fpfK39ivnXhP9
-rDsQLIWCc8iqp8Y5PFfPGJAT/Psed6PJx6eb5/wi2JkYrJaalWBjr3ubka2+1R5Q
-L3loGZrs75oV8NtNdve/8UuuUuHnELaYIUKYnYlTht866olFoQOTpIwUzvP7R1Jf
-3QqA6ULDLrU27eMpUVWkr23yVWkYmg/9r7ESUvA/s12TeMw12LSaESiTNi4t97zf
-XmUXCPRDcb0kvoSB5O+oDjvT1X+vbu99ODL797uzPQKBgQDg/VtEOGjtWA6dHDEP
-AmFqEHr5f1H8/0W1yklZWmYiPH4D4P1zzBNQ+jEKazCCRBvvsqc8BTARzcPKIPuI
-SExbrkx9JTZRAkUV9p9aQnA0t5/qpQQ8UxP5cHksqWIrpZSnnebBoV7SlehfgXlB
-3eZXB8hFSs8C1ptsyIzeEjXHGwKBgQDbivMSMMpGicdPqJi+SULN1fC9bh9J+FKi
-SSl7bInNgl3L98Q/PEG/Q9Zv4flLaCCH9+9qSud++9hUKOM568DIc65AT1ilUjho
-qqHHDDaRcWmE0NlrlGBXiW22OZZZzgNPus63QrqT0lpfZKYcymeTJOAYEZhmrB+I
-vTK7tNSgSwKBgQDAUHA54Qn3jqR3MQjSLpO8CLhFGcqoOj+JA48s/HN+4jxI7oFX
-AOKl/iX7JOKDBtrmScxfJoQPQ9YOqaC3vize1R72fd9u4UTSYEuX6GBm/2qHNGRp
-eA4D0lsRjPuoGVH28Ka1bk1SLedB87cFUTq5u6I5cJeAcpbKJqcaj3A+bwKBgQC/
-qVh3Iv0UA6hq1Kc0SET36bQXzBGoxA9v+isqwyCytwMn1BARnItRbOnCFydKO4da
-7Iqo4ueipj6/ikqFAFn3JXaUUjDzcwon5f8CBJmG89nIx4NoNcq94Q5UrYWitQWT
-D2Tz/F9iOZwH95hFPjaZ8PFqUcIYsF9/Qp0N3dpabQKBgQDb6/x8E6Z5fGta1p+H
-ieqqmo+AAoxlFTPRTYVpyH1Y3IoJpolYIJtSeeFIro3021gdNn030ouIKcoHDCvI
-A+q57d6ThimoeS/cbXhrbMqBK/zwotY4dSNlri7aTUn5j+hWeF6LH2F00D2ErQLh
-V+32UuzvYIb3m77ckeLnxVPQTw==
------END PRIVATE KEY-----
-`,
+  key: privateKeyOf(
+    [
+      "MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQDA8ttHCVue9wLB",
+      "MGex1B3JtZHDysRVoWjQqC4cvAJDzf0tL1sgg5EaYIBaG1GySbC8zVL/SVWXplEw",
+      "NXVXv84OVyNcUeEdaiddS07MEioiDNQ2wMIgzQ28/ZxmGVQRECcdsGfnJ+vYmspT",
+      "znZSDEywH2lP5Zz4aL0+dwT1KosmedI9KsZSWUaselV5TlmgUEWeRgN77WzEtUGC",
+      "66YYSswpGsiGocOqUtrSZFJKmlxmdBBZl6E+URyr1VzAGiaLETXGdEeRdrIRJppN",
+      "CDv8iGwx1nyjGQXRdlKlERLivGES9TU7anm2PWWJ9fLaPg9JZpVgGajJu9amLCib",
+      "q7HQjjTpAgMBAAECggEALt4O02d7gNaBLcoDNhfPEILxIDztidtGKYDgioxEhJHR",
+      "kJszKGes5FpScxC1vHfX3VSGd4opp0d36xzhHupxM9yIs1EUPF/fpfK39ivnXhP9",
+      "rDsQLIWCc8iqp8Y5PFfPGJAT/Psed6PJx6eb5/wi2JkYrJaalWBjr3ubka2+1R5Q",
+      "L3loGZrs75oV8NtNdve/8UuuUuHnELaYIUKYnYlTht866olFoQOTpIwUzvP7R1Jf",
+      "3QqA6ULDLrU27eMpUVWkr23yVWkYmg/9r7ESUvA/s12TeMw12LSaESiTNi4t97zf",
+      "XmUXCPRDcb0kvoSB5O+oDjvT1X+vbu99ODL797uzPQKBgQDg/VtEOGjtWA6dHDEP",
+      "AmFqEHr5f1H8/0W1yklZWmYiPH4D4P1zzBNQ+jEKazCCRBvvsqc8BTARzcPKIPuI",
+      "SExbrkx9JTZRAkUV9p9aQnA0t5/qpQQ8UxP5cHksqWIrpZSnnebBoV7SlehfgXlB",
+      "3eZXB8hFSs8C1ptsyIzeEjXHGwKBgQDbivMSMMpGicdPqJi+SULN1fC9bh9J+FKi",
+      "SSl7bInNgl3L98Q/PEG/Q9Zv4flLaCCH9+9qSud++9hUKOM568DIc65AT1ilUjho",
+      "qqHHDDaRcWmE0NlrlGBXiW22OZZZzgNPus63QrqT0lpfZKYcymeTJOAYEZhmrB+I",
+      "vTK7tNSgSwKBgQDAUHA54Qn3jqR3MQjSLpO8CLhFGcqoOj+JA48s/HN+4jxI7oFX",
+      "AOKl/iX7JOKDBtrmScxfJoQPQ9YOqaC3vize1R72fd9u4UTSYEuX6GBm/2qHNGRp",
+      "eA4D0lsRjPuoGVH28Ka1bk1SLedB87cFUTq5u6I5cJeAcpbKJqcaj3A+bwKBgQC/",
+      "qVh3Iv0UA6hq1Kc0SET36bQXzBGoxA9v+isqwyCytwMn1BARnItRbOnCFydKO4da",
+      "7Iqo4ueipj6/ikqFAFn3JXaUUjDzcwon5f8CBJmG89nIx4NoNcq94Q5UrYWitQWT",
+      "D2Tz/F9iOZwH95hFPjaZ8PFqUcIYsF9/Qp0N3dpabQKBgQDb6/x8E6Z5fGta1p+H",
+      "ieqqmo+AAoxlFTPRTYVpyH1Y3IoJpolYIJtSeeFIro3021gdNn030ouIKcoHDCvI",
+      "A+q57d6ThimoeS/cbXhrbMqBK/zwotY4dSNlri7aTUn5j+hWeF6LH2F00D2ErQLh",
+      "V+32UuzvYIb3m77ckeLnxVPQTw==",
+    ].join(""),
+  ),
 };
 
 export const signerOfAnotherName: Signer = {
@@ -119,35 +125,36 @@ oa5zlJA0aV36UZlywxRP4O2GTxDLLVJsbj/QrThBA/YXaH5Z+pZNdzsEu668GLW0
 fYffunM4S8/D7OxnaQn2jk3EA5BqTeJQRWDLlPriaOwjDdvKAdmzUWHx3aq3hB8=
 -----END CERTIFICATE-----
 ${intermediate}`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQC6OXgA4wttGnPB
-up3NZDmUqUUNaJS9qOx1bsuEf0eHPyXINedyVvcXlWVs2rt3pC5BP0wpHpEnN5m9
-8SPT45Vubati5bMdTXU0Peo0eLLVmVnisYKBKHHoYBTPKckrYYzS1bkQ8zfpDk+A
-JNvcvrxZPnC35peEhpDhyaPPvehDPdbFVYfQELjNhNnKEzfCuIIxtbZLJrfciTqx
-lDkBvjlQpOfhyqmMyy3LEOZ2Tr8iwlY2FYldSpP64A9FovQ4kX0VNopEkLH7AaoK
-BhReCyplAVfvYU2lrchodTUyw2GxoKEksBNGuayAdKesjDQIwFaDc1fWgCrTv7LC
-+HgnEX9xAgMBAAECggEARNE47gb5MXvdfCF08DJR7wRwfqh/kujqXOkxL0kDy1CE
-K0z0NzY5AI+WWBgqv+c9qqH0CJwBov7ygxUqGsLW9WR0ucrNmo4FumUI+BQEblfJ
-tjLH2efy1B8xgW7dJvlZG46cYc2ngynlKiM01onru4UODX+azYAW6UFlFj+FJdeC
-b/F2pLijcTIEzfQZ+UfWNMFNReu0D4kjMPTSe9dxVGqPZ2euArYeT+uH5+w+spJQ
-GNRPv6mTeHkXNUTRdjXu7NscPdTkDJnoR/82/7Z2ov/BankZVKF22AaOH6KtbDyW
-QlhAUigwdLk7slOw/CLcY5IE7qPKLghXdiEifjrO+wKBgQDec2siNYudoXZBpEeF
-so43Xdzm1+kquAUShoUzlAiapcGqpISY8GE368bhWvINgdQn/mcyOHCsVAzRr0um
-UYnTv8Qnm/BkO5lwrVuN76ELaaRS56NbRBSs5qD7pF6jakfmcXzi4bq4d7yZyXuI
-B7e09O+nbsaRh5rkRQ4Ztx9MxwKBgQDWT2Psmha/xXX3xfnIjZBx8UOr/UJBYGVI
-l42ume5/Wqdpl9853lh6CK9ClcLEFigH3dFFArn1quOLJjheFIgNxANeT0B1I3OR
-QDdBLg00Byvyg4LRYL/TxAcDoRAhsyYntVMSr/II9YrNlh5tDxa3Rj10La+JpP5J
-u5qAsTRqBwKBgCDZjoKYwatfgqUi62T0/0dx1wNH8yjZz/XyY41AWRztSXI3pVUo
-elLVwKLa2U/hUkEtsnOaHhl0uAfnCRbgh6f7c64duxwyKPCYySJmtrOGwDt19Yuu
-vBbkX/WJSmh7c262Z6jhiL9g/zr+o/1sllZkrVdeZnhrPBZllDV782VVAoGBALrx
-ZejuQQnn5Y/NUqZvVqEOJEnTEgiVXcSE70JvZGwTWBX0NPT1z5gkGz2qBcumyCSU
-igf46N4zw2mOXX0zy7q2UXnjCAcmdZkuuwRQd5P67YsOzP53tt2zEatIxBmhfJcG
-xQB4GllWV04etUvM7bPRwammcIlRM8B9tbis21vhAoGBAMDGrrbsOxkW7eDO8Kvo
-7wp3yuadarQ6MGIxgAZc7Fj9IsubieqiYkajWabnw6NhgkInMx0i3rMQj+pl96oE
-tehOYxvRdkBvUkDK/9POe3GGhAAwdDlr2ViEe/yDZMvJuIQ/cMXqV9rrYJHWS7yI
-SAV5ALkKMRGuiWs5pVX3+LSS
------END PRIVATE KEY-----
-`,
+  key: privateKeyOf(
+    [
+      "MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQC6OXgA4wttGnPB",
+      "up3NZDmUqUUNaJS9qOx1bsuEf0eHPyXINedyVvcXlWVs2rt3pC5BP0wpHpEnN5m9",
+      "8SPT45Vubati5bMdTXU0Peo0eLLVmVnisYKBKHHoYBTPKckrYYzS1bkQ8zfpDk+A",
+      "JNvcvrxZPnC35peEhpDhyaPPvehDPdbFVYfQELjNhNnKEzfCuIIxtbZLJrfciTqx",
+      "lDkBvjlQpOfhyqmMyy3LEOZ2Tr8iwlY2FYldSpP64A9FovQ4kX0VNopEkLH7AaoK",
+      "BhReCyplAVfvYU2lrchodTUyw2GxoKEksBNGuayAdKesjDQIwFaDc1fWgCrTv7LC",
+      "+HgnEX9xAgMBAAECggEARNE47gb5MXvdfCF08DJR7wRwfqh/kujqXOkxL0kDy1CE",
+      "K0z0NzY5AI+WWBgqv+c9qqH0CJwBov7ygxUqGsLW9WR0ucrNmo4FumUI+BQEblfJ",
+      "tjLH2efy1B8xgW7dJvlZG46cYc2ngynlKiM01onru4UODX+azYAW6UFlFj+FJdeC",
+      "b/F2pLijcTIEzfQZ+UfWNMFNReu0D4kjMPTSe9dxVGqPZ2euArYeT+uH5+w+spJQ",
+      "GNRPv6mTeHkXNUTRdjXu7NscPdTkDJnoR/82/7Z2ov/BankZVKF22AaOH6KtbDyW",
+      "QlhAUigwdLk7slOw/CLcY5IE7qPKLghXdiEifjrO+wKBgQDec2siNYudoXZBpEeF",
+      "so43Xdzm1+kquAUShoUzlAiapcGqpISY8GE368bhWvINgdQn/mcyOHCsVAzRr0um",
+      "UYnTv8Qnm/BkO5lwrVuN76ELaaRS56NbRBSs5qD7pF6jakfmcXzi4bq4d7yZyXuI",
+      "B7e09O+nbsaRh5rkRQ4Ztx9MxwKBgQDWT2Psmha/xXX3xfnIjZBx8UOr/UJBYGVI",
+      "l42ume5/Wqdpl9853lh6CK9ClcLEFigH3dFFArn1quOLJjheFIgNxANeT0B1I3OR",
+      "QDdBLg00Byvyg4LRYL/TxAcDoRAhsyYntVMSr/II9YrNlh5tDxa3Rj10La+JpP5J",
+      "u5qAsTRqBwKBgCDZjoKYwatfgqUi62T0/0dx1wNH8yjZz/XyY41AWRztSXI3pVUo",
+      "elLVwKLa2U/hUkEtsnOaHhl0uAfnCRbgh6f7c64duxwyKPCYySJmtrOGwDt19Yuu",
+      "vBbkX/WJSmh7c262Z6jhiL9g/zr+o/1sllZkrVdeZnhrPBZllDV782VVAoGBALrx",
+      "ZejuQQnn5Y/NUqZvVqEOJEnTEgiVXcSE70JvZGwTWBX0NPT1z5gkGz2qBcumyCSU",
+      "igf46N4zw2mOXX0zy7q2UXnjCAcmdZkuuwRQd5P67YsOzP53tt2zEatIxBmhfJcG",
+      "xQB4GllWV04etUvM7bPRwammcIlRM8B9tbis21vhAoGBAMDGrrbsOxkW7eDO8Kvo",
+      "7wp3yuadarQ6MGIxgAZc7Fj9IsubieqiYkajWabnw6NhgkInMx0i3rMQj+pl96oE",
+      "tehOYxvRdkBvUkDK/9POe3GGhAAwdDlr2ViEe/yDZMvJuIQ/cMXqV9rrYJHWS7yI",
+      "SAV5ALkKMRGuiWs5pVX3+LSS",
+    ].join(""),
+  ),
 };
 
 export const signerOfAnotherRoot: Signer = {
@@ -172,33 +179,34 @@ wqIcvmbQokeNZ16Aj/kEEZTyfnPq0NLgt2oOcTi00KAWKi/NLr4prFIM4/4fa1kV
 avaNj5B/EWX3n7Pe5lCX7/SJSUhlq1O+5etQ5Dm+1NMmmelphOc=
 -----END CERTIFICATE-----
 `,
-  key: `-----BEGIN PRIVATE KEY-----
-MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQC3qpO7j0To7s8w
-SBqveswYIQKO5a7q+Tq4jFW0nuPOviUcgOjxzz3qp8XSLG7WmxHwRQkasLWj96ud
-b5+eeAm6BDVhzs5Kael7JX19qavSMn9YufR6SHML0cHBH0ZLHmq7mS9xGNsyTVZw
-j4H+kEqiYevJU1189oVQ4iJXTn40XaesG5dqR9WxOQX30+n2AOJjhbEE0YHTbXmh
-5dZTfAjdSi1o/oRpMYpsdwiln4zwaXgCV6Jf9bMMqSC4X/+4aRkzRVVTP8ur/XMo
-FpK4yCpdOsO3OUJmQpDxZEsbN9pWN1TrimzwGtFS4olcljwdwxKtrRxcnKDhDdyb
-yGonwdqTAgMBAAECggEAI0sGd3C486/MJYF9i0HkDTDurmnpemKpC4SABaTQrs4w
-EHGfEbRauAhERbZfGCMVR9/kN3pEdT0m/6pO+GMlr1aWsXRNhNQkVxMlsauUhmBI
-w1J8bbEVVmyYuFUbq1ytct4lVSzLFjfxR9Dz0GiGxvxdFENOQDCY/qltouxE6SfQ
-fD/4qiHoUcnAKYWW3twlMnQJScU6sMlwn2ppg4J3MM7WXIRb4fN5rOz5DYyYKSn3
-w4txzvkzRZRyr7fUo1X6LK3/+XOuz1hu3GtYrtBIRejd5oxYcZFjOY9TdvkyUSW4
-T1SSF/gkKJYjG+cFI+pmvZTWj89qEH17ZyMc9IDoVQKBgQDpZ8PNfDpjhhSOPtdZ
-ef1SUnzny4wcDp61Pu/13kThzBxC3JW/90Ts9h2Saat0bjwfYxL6CworHASkQm1a
-rdGuPfYHqnN/OUKttJjPFinVaf/SvSc8K9jpj31sw1tCT5PAvhYmCYD3e4mldA8U
-XnvgUA1Smpi4Lh9qc3jtuGXs9QKBgQDJci7ubTZoYwXGAplgWVBUgO9XN+YKOLcJ
-PYFoxL0hSdUxAhK2BrUYzdu2rvnnvyXwKBTJyHQpCyAYUmdxHDk/lds6RxQSP6ks
-Wq1CJJiY+93k3PSuXMU3ElO5ZB29MEev7JcUd2HLRYdi79VOIK26TI6ormjRx/hM
-B6x0PY70ZwKBgBlpKaESeEzjiRNfdhSQumqe/mhB+dQIJ3E2E+vhsgAfN6hz2X3X
-ztI5jUimZns7kSIdqDA+yXGeEEdN0BgCOoTMzB9TiFV+h2rf8Y8CK7XHX4my/DWJ
-1IjBDXes4R+cCEsApuqnODo5Yef4dbfS/YuTS5AFssDCjLsLLUw8OiSNAoGAW8R/
-arAny+/oLmb6tfCZ7pT58zKMwfVKNJRnQnH1cpeu3e+C1JdDonQM9jDJuW/TeY7Y
-wX9mo1flHA9V/ioMTlIXF3pPw2xqxcDdEreXKIH8eIjLki7CzK61o0vfXFMFJThT
-LsifrTkUTtbQxhGO8sJzbpZdO8ur6f7I6f8tA1sCgYBB5EwcJ9Ln5N9Jvj3NXoq7
-yPfgOSnYI8OQH1NJU6HkATWYFbJZgwI/jlPIIq9HA+if/LyMqw3uydyCMm6vWIs/
-1glkikozGgtDOqhFaN98abY6bvfR0v+VchtZtRdnOffwIc/VusxnDr+WP9Bkf852
-rv2wPsCErvoI0J0sraut8w==
------END PRIVATE KEY-----
-`,
+  key: privateKeyOf(
+    [
+      "MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQC3qpO7j0To7s8w",
+      "SBqveswYIQKO5a7q+Tq4jFW0nuPOviUcgOjxzz3qp8XSLG7WmxHwRQkasLWj96ud",
+      "b5+eeAm6BDVhzs5Kael7JX19qavSMn9YufR6SHML0cHBH0ZLHmq7mS9xGNsyTVZw",
+      "j4H+kEqiYevJU1189oVQ4iJXTn40XaesG5dqR9WxOQX30+n2AOJjhbEE0YHTbXmh",
+      "5dZTfAjdSi1o/oRpMYpsdwiln4zwaXgCV6Jf9bMMqSC4X/+4aRkzRVVTP8ur/XMo",
+      "FpK4yCpdOsO3OUJmQpDxZEsbN9pWN1TrimzwGtFS4olcljwdwxKtrRxcnKDhDdyb",
+      "yGonwdqTAgMBAAECggEAI0sGd3C486/MJYF9i0HkDTDurmnpemKpC4SABaTQrs4w",
+      "EHGfEbRauAhERbZfGCMVR9/kN3pEdT0m/6pO+GMlr1aWsXRNhNQkVxMlsauUhmBI",
+      "w1J8bbEVVmyYuFUbq1ytct4lVSzLFjfxR9Dz0GiGxvxdFENOQDCY/qltouxE6SfQ",
+      "fD/4qiHoUcnAKYWW3twlMnQJScU6sMlwn2ppg4J3MM7WXIRb4fN5rOz5DYyYKSn3",
+      "w4txzvkzRZRyr7fUo1X6LK3/+XOuz1hu3GtYrtBIRejd5oxYcZFjOY9TdvkyUSW4",
+      "T1SSF/gkKJYjG+cFI+pmvZTWj89qEH17ZyMc9IDoVQKBgQDpZ8PNfDpjhhSOPtdZ",
+      "ef1SUnzny4wcDp61Pu/13kThzBxC3JW/90Ts9h2Saat0bjwfYxL6CworHASkQm1a",
+      "rdGuPfYHqnN/OUKttJjPFinVaf/SvSc8K9jpj31sw1tCT5PAvhYmCYD3e4mldA8U",
+      "XnvgUA1Smpi4Lh9qc3jtuGXs9QKBgQDJci7ubTZoYwXGAplgWVBUgO9XN+YKOLcJ",
+      "PYFoxL0hSdUxAhK2BrUYzdu2rvnnvyXwKBTJyHQpCyAYUmdxHDk/lds6RxQSP6ks",
+      "Wq1CJJiY+93k3PSuXMU3ElO5ZB29MEev7JcUd2HLRYdi79VOIK26TI6ormjRx/hM",
+      "B6x0PY70ZwKBgBlpKaESeEzjiRNfdhSQumqe/mhB+dQIJ3E2E+vhsgAfN6hz2X3X",
+      "ztI5jUimZns7kSIdqDA+yXGeEEdN0BgCOoTMzB9TiFV+h2rf8Y8CK7XHX4my/DWJ",
+      "1IjBDXes4R+cCEsApuqnODo5Yef4dbfS/YuTS5AFssDCjLsLLUw8OiSNAoGAW8R/",
+      "arAny+/oLmb6tfCZ7pT58zKMwfVKNJRnQnH1cpeu3e+C1JdDonQM9jDJuW/TeY7Y",
+      "wX9mo1flHA9V/ioMTlIXF3pPw2xqxcDdEreXKIH8eIjLki7CzK61o0vfXFMFJThT",
+      "LsifrTkUTtbQxhGO8sJzbpZdO8ur6f7I6f8tA1sCgYBB5EwcJ9Ln5N9Jvj3NXoq7",
+      "yPfgOSnYI8OQH1NJU6HkATWYFbJZgwI/jlPIIq9HA+if/LyMqw3uydyCMm6vWIs/",
+      "1glkikozGgtDOqhFaN98abY6bvfR0v+VchtZtRdnOffwIc/VusxnDr+WP9Bkf852",
+      "rv2wPsCErvoI0J0sraut8w==",
+    ].join(""),
+  ),
 };

@@ -1,7 +1,6 @@
 // A program with two partners who are owed money, a payment provider chosen, and the sender to run as the service does.
 import { expect } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
 import type { RailName } from "../../../src/core/vocabulary/payout-rails.ts";
 import { findImbalances } from "../../../src/engine/books/trial-balance.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
@@ -17,8 +16,8 @@ import { makePayouts } from "../payouts.ts";
 import { asOwner } from "../service.ts";
 import { sale } from "../told.ts";
 import { beginTrade, holdsEnd, tell } from "../traders.ts";
+import { railSecrets } from "./rail-secrets.ts";
 
-export const railSecrets = openSecrets(["a secret of thirty-two characters!"]);
 const silent = { warn: () => undefined, error: () => undefined };
 
 export type RailWorld = {

@@ -71,9 +71,15 @@ export const partnerAccounts: readonly AccountGroup<Omit<Line, NotAccounts>>[] =
       },
       {
         name: "payouts_exported_cents",
-        title: "On its way",
+        title: "Exported",
         about: "Exported and not marked as paid",
         list: ["payouts", { status: "created" }],
+      },
+      {
+        name: "payouts_sent_cents",
+        title: "On its way",
+        about: "A payment provider has them",
+        list: ["payouts", { status: "sent" }],
       },
       {
         name: "payouts_changed_cents",

@@ -6,7 +6,11 @@ type State = Schemas["Payout"]["status"];
 
 const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> = {
   created: ["To be paid", "info"],
+  sending: ["Being sent", "info"],
+  sent: ["On its way", "info"],
+  unclaimed: ["Not accepted yet", "warn"],
   paid: ["Paid", "good"],
+  failed: ["Not paid", "bad"],
   cancelled: ["Cancelled", "neutral"],
   returned: ["Returned", "bad"],
 };

@@ -44,33 +44,14 @@ import { foldPaymentEvidence } from "../fold/payment/payment-evidence.ts";
 import { foldPaymentIdentified, valuesOf } from "../fold/payment/payment-identified.ts";
 import { foldSubscriptionStarted } from "../fold/payment/subscription-started.ts";
 import { foldUnusedDelivery } from "../fold/payment/unused-delivery.ts";
-import {
-  foldPayoutApproved,
-  foldPayoutCancelled,
-  foldPayoutCreated,
-  foldPayoutFailed,
-  foldPayoutProgressed,
-  foldPayoutRecorded,
-  foldPayoutReturned,
-  foldPayoutSending,
-  foldPayoutsExported,
-} from "../fold/payout.ts";
 import { foldRefundCall } from "../fold/reversal/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "../fold/reversal/reversal.ts";
 import { foldSaleCall } from "../fold/sale-call.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
-import type { DataOf, Event, EventData, EventType, PaidItem, PolicyScope } from "./events.ts";
+import { type EventRules, never, nothing } from "./event-rules.ts";
+import type { DataOf, Event, EventData, EventType, PolicyScope } from "./events.ts";
+import { payoutEventTypes } from "./payout-event-types.ts";
 
-type EventRules<Data extends EventData> = {
-  /** What it may read, write, wait for or bring; `source` is whose names they are. */
-  readonly names: (data: Data, source: string) => Names;
-  /** Under which kinds of its names it waits; empty where it never does. */
-  readonly waitsUnder: readonly NameKind[];
-  readonly fold: (books: Books, event: NamedEvent<Data>, arrived: ArrivedKeys) => Conclusion;
-};
-
-const nothing: Names = {};
-const never: readonly NameKind[] = [];
 const ofSales = {
   names: ({ sale_ids }: { readonly sale_ids: readonly number[] }): Names => ({ sales: sale_ids }),
   waitsUnder: never,
@@ -248,41 +229,9 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   },
   month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
   closed_lines_corrected: { names: () => nothing, waitsUnder: never, fold: foldClosedLinesCorrected },
-  payout_created: {
-    names: (data) => ({ commissions: salesOf(data.items) }),
-    waitsUnder: never,
-    fold: foldPayoutCreated,
-  },
-  payout_approved: { names: (data) => ({ payouts: [data.payout_id] }), waitsUnder: never, fold: foldPayoutApproved },
-  payout_recorded: {
-    names: (data) => ({ payouts: [data.payout_id], commissions: salesOf(data.items) }),
-    waitsUnder: never,
-    fold: foldPayoutRecorded,
-  },
-  payouts_exported: { names: (data) => ({ payouts: data.payout_ids }), waitsUnder: never, fold: foldPayoutsExported },
-  payout_cancelled: {
-    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
-    waitsUnder: never,
-    fold: foldPayoutCancelled,
-  },
-  payout_sending: { names: (data) => ({ payouts: [data.payout_id] }), waitsUnder: never, fold: foldPayoutSending },
-  payout_progressed: {
-    names: (data) => ({ payouts: [data.payout_id] }),
-    waitsUnder: never,
-    fold: foldPayoutProgressed,
-  },
-  payout_failed: {
-    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
-    waitsUnder: never,
-    fold: foldPayoutFailed,
-  },
+  ...payoutEventTypes,
   clicks_archived: { names: () => nothing, waitsUnder: never, fold: foldErasure },
   personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },
-  payout_returned: {
-    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),
-    waitsUnder: never,
-    fold: foldPayoutReturned,
-  },
 };
 
 /** Folds one event by its type's entry. */
@@ -324,8 +273,4 @@ function namesOfPolicy({ product_id, partner_id, group_id }: PolicyScope): Names
 
 function namesOfPayment({ aliases }: { readonly aliases: readonly { readonly value: string }[] }): Names {
   return { aliases: valuesOf(aliases) };
-}
-
-function salesOf(items: readonly PaidItem[]): number[] {
-  return items.map((item) => item.sale_id);
 }

@@ -5,7 +5,6 @@
 import type { Fact } from "../../vocabulary/facts.ts";
 import type { Currency } from "../../vocabulary/money.ts";
 import type { IgnoredDeliveryReason } from "../../vocabulary/outcome-reasons.ts";
-import type { RailName } from "../../vocabulary/payout-rails.ts";
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 import type { PayoutTool } from "../rows/payout-rows.ts";
 import type { SubIds } from "../sub-ids.ts";
@@ -15,6 +14,7 @@ import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
 import type { GroupEvent } from "./group-events.ts";
 import type { ImportEvent } from "./import-events.ts";
+import type { RailEvent } from "./rail-events.ts";
 import type { Settings } from "./settings.ts";
 import type { LineCorrection, StatementCorrection, StatementTotals } from "./statement.ts";
 import type { CommissionTerms } from "./terms.ts";
@@ -257,38 +257,6 @@ export type PayoutReturned = {
   reason: string | null;
 };
 
-/** It is handed to a payment provider under this key, which is recorded before the first request goes out. */
-export type PayoutSending = {
-  type: "payout_sending";
-  payout_id: number;
-  rail: RailName;
-  attempt: number;
-  key: string;
-  is_sandbox: boolean;
-};
-/** What the provider charges and converts at, where it says so. */
-export type RailCosts = {
-  readonly fee_cents: number | null;
-  readonly fee_currency: string | null;
-  readonly exchange_rate: string | null;
-};
-/** The provider reported progress. `created`: it refused the request, so nothing was paid. */
-export type PayoutProgressed = RailCosts & {
-  type: "payout_progressed";
-  payout_id: number;
-  attempt: number;
-  state: "created" | "sent" | "unclaimed";
-  rail_id: string | null;
-  reason: string | null;
-};
-/** The provider did not pay it: what it held is owed as before. */
-export type PayoutFailed = {
-  type: "payout_failed";
-  payout_id: number;
-  sale_ids: readonly number[];
-  reason: string | null;
-};
-
 export type EventData =
   | ClickRecorded
   | LeadReported
@@ -300,9 +268,7 @@ export type EventData =
   | DeliveryIgnored
   | DeliveryUnreadable
   | DeliveryReread
-  | PayoutSending
-  | PayoutProgressed
-  | PayoutFailed
+  | RailEvent
   | ParkedReleased
   | AttributionSet
   | AttributionRemoved

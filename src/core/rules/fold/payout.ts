@@ -9,13 +9,11 @@ import type {
   PayoutApproved,
   PayoutCancelled,
   PayoutCreated,
-  PayoutFailed,
-  PayoutProgressed,
   PayoutRecorded,
   PayoutReturned,
-  PayoutSending,
   PayoutsExported,
 } from "../events/events.ts";
+import type { PayoutFailed, PayoutProgressed, PayoutSending } from "../events/rail-events.ts";
 import { mayMove } from "../payout-life.ts";
 import {
   type PayoutApprovals,

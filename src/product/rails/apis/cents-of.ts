@@ -21,5 +21,6 @@ export function centsOf(decimal: string | number, currency: string): number | nu
   const places = withoutDecimals.has(currency.toUpperCase()) ? 0 : 2;
   if (/[1-9]/.test(fraction.slice(places))) return null;
   const cents = Number(whole + fraction.slice(0, places).padEnd(places, "0"));
-  return Number.isSafeInteger(cents) ? (sign === "-" && cents !== 0 ? -cents : cents) : null;
+  if (!Number.isSafeInteger(cents)) return null;
+  return sign === "-" && cents !== 0 ? -cents : cents;
 }

@@ -1,5 +1,5 @@
-// Requests and answers as they are kept for people: without secrets, and with names, addresses and account numbers masked. Whoever reads
-// them sees which payment it was and what became of it, and learns nothing of the partner that the payout does not say.
+// Requests and answers as they are kept for people: without secrets, and with names, addresses and account numbers masked. Their readers
+// see which payment it was and what became of it, and nothing of the partner that the payout does not say.
 
 const secretKeys = /token|secret|password|authorization|signature|api_?key|client_id/i;
 const personalKeys =

@@ -3,7 +3,7 @@
 // Written from: https://docs.paypal.ai/reference/api/rest/payouts/create-batch-payout and
 // https://developer.paypal.com/docs/api/payments.payouts-batch/v1/.
 import { z } from "zod";
-import type { RailCosts } from "../../../core/rules/events/events.ts";
+import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
 import { decimalAmount } from "../../../core/vocabulary/money.ts";
 import { centsOf } from "./cents-of.ts";
 import { readPaypalWebhook } from "./paypal-webhook.ts";

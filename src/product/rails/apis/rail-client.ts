@@ -1,6 +1,5 @@
 // One request to a payment provider, and a record of it without secrets. It never repeats a request by itself: a payment is repeated by the
 // sender alone, under the same key. Redirections are not followed, so that credentials go to the provider's own host and nowhere else.
-import { setTimeout as sleep } from "node:timers/promises";
 import { masked } from "./masked.ts";
 
 const timeoutMillisecondsDefault = 30_000;
@@ -49,20 +48,21 @@ export function railClient(baseUrl: string, options: ClientOptions = {}): Record
     exchanges,
     async ask(request) {
       const response = await askOnce(baseUrl, request, options);
-      const isToken = request.path.endsWith("/token");
+      // A token is a secret for hours.
+      const shown = request.path.endsWith("/token") ? () => null : masked;
       exchanges.push({
         method: request.method,
         path: maskedPath(request.path),
-        sent: isToken ? null : masked(bodyShown(request.body)),
+        sent: shown(bodyShown(request.body)),
         status: response.kind === "answer" ? response.status : null,
-        answered: response.kind === "answer" ? (isToken ? null : masked(response.body)) : response.reason,
+        answered: response.kind === "answer" ? shown(response.body) : response.reason,
       });
       return response;
     },
   };
 }
 
-/** Faults before the connection stood: the request was never written. */
+/** Faults before there was a connection: the request was never written. */
 const unsentCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -96,7 +96,7 @@ async function askOnce(
     });
     return { kind: "answer", status: response.status, body: parsed(await readText(response)) };
   } catch (error) {
-    return { kind: "no_answer", isSent: !unsentCodes.has(codeOf(error)), reason: reasonOf(error, timeoutMilliseconds) };
+    return { kind: "no_answer", isSent: !isUnsent(error), reason: reasonOf(error, timeoutMilliseconds) };
   }
 }
 
@@ -130,20 +130,21 @@ function maskedPath(path: string): string {
   return path.replaceAll(/[^/?&=]+(?:@|%40)[^/?&=]+/g, "***");
 }
 
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  const { cause } = error;
-  if (cause instanceof AggregateError) return codeOf({ ...new Error(), cause: cause.errors[0] });
-  if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code;
-  return "";
+/** Several causes are one for each address that was tried: the request was not written where it was written to none of them. */
+function isUnsent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const causes: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return causes.length > 0 && causes.every((one) => unsentCodes.has(codeOf(one)));
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "";
 }
 
 function reasonOf(error: unknown, timeoutMilliseconds: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${timeoutMilliseconds / 1000} s`;
-  const code = codeOf(error);
-  return code === "" ? error.message : `could not be reached (${code})`;
+  const { cause } = error;
+  const code = codeOf(cause instanceof AggregateError ? cause.errors[0] : cause);
+  return code === "" ? error.message : `the connection failed (${code})`;
 }
-
-export const pause = (milliseconds: number, stop: AbortSignal): Promise<unknown> =>
-  sleep(milliseconds, undefined, { signal: stop });
