@@ -106,7 +106,7 @@ export const operations: readonly Operation[] = [
     description:
       "From then on payouts send uses it. Payouts that another provider has stay there until they are settled.",
     access: owners,
-    http: { method: "put", path: "/programs/:program_id/payout-rail", example: { rail: "file" } },
+    http: { method: "put", path: "/programs/:program_id/payout-rail", example: { rail: "paypal" } },
     command: { example: "rails choose --program 1 --rail paypal" },
     errors: ["forbidden"],
     changes: true,

@@ -197,6 +197,12 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("payouts.record-results", { key, at: program });
   await send("payouts.mark-paid", { key, at: payout });
   await send("payouts.mark-returned", { key, at: payout });
+  await send("rails.set", { key, at: { program_id, rail: "paypal" } });
+  await send("rails.choose", { key, at: program });
+  const sent = await send("payouts.create", { key, at: program });
+  await send("payouts.send", { key, at: program });
+  const failed = { program_id, payout_id: Number(fieldOf(sent, "data.0.payout_id")) };
+  await send("payouts.mark-failed", { key, at: failed });
   const again = await send("payouts.create", { key, at: program });
   const refused = { program_id, payout_id: Number(fieldOf(again, "data.0.payout_id")) };
   await send("payouts.refuse", { key, at: refused });
