@@ -132,10 +132,8 @@ class Announcer {
         }
         return;
       case "payout_failed":
-        this.#payout("payout.failed", data.payout_id);
-        return;
       case "payout_cancelled":
-        this.#payout("payout.cancelled", data.payout_id);
+        this.#payout(data.type === "payout_failed" ? "payout.failed" : "payout.cancelled", data.payout_id);
     }
   }
 

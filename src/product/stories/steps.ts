@@ -1,8 +1,6 @@
 // The steps of a payment's story, from the click to the payout, in plain words: what happened, what did not and why, and what is
 // still ahead. Pure: it is handed what the log and the books say.
 
-import { isOnTheWay } from "../../core/rules/payout-life.ts";
-import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import { daysBetween } from "../../core/rules/time.ts";
 import { type Currency, decimalAmount, isCurrency } from "../../core/vocabulary/money.ts";
@@ -11,6 +9,7 @@ import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
 import type { EventLine } from "../events/list.ts";
 import { daysBeforeInWords } from "../reads/days-before.ts";
 import type { Approval, StoryChange, StoryPayout, StorySale } from "./lines-read.ts";
+import { isHolding, withdrawnInWords } from "./payout-words.ts";
 
 export const stepKinds = [
   "click",
@@ -293,15 +292,6 @@ function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>
   return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_upcoming: true, summary });
 }
 
-const withdrawnWords: { readonly [Status in PayoutStatus]?: string } = {
-  returned: "was returned: it is owed again.",
-  failed: "was not paid: it is owed again.",
-};
-
-function isHolding(status: PayoutStatus): boolean {
-  return status === "created" || status === "paid" || isOnTheWay(status);
-}
-
 function stepsOfPayout(payout: StoryPayout): Step[] {
   const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
   const about = { sale_id, amount_cents, currency };
@@ -315,7 +305,7 @@ function stepsOfPayout(payout: StoryPayout): Step[] {
     summary: `Payout ${payout_id} ${what}.`,
   });
   const paid = step({ ...about, kind: "paid", at: paid_at, summary: `Payout ${payout_id} was paid.` });
-  const summary = `Payout ${payout_id} ${withdrawnWords[payout.status] ?? "was cancelled."}`;
+  const summary = `Payout ${payout_id} ${withdrawnInWords(payout.status)}`;
   const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, summary });
   return [created, ...(paid_at === null ? [] : [paid]), ...(withdrawn_at === null ? [] : [withdrawn])];
 }
