@@ -349,6 +349,23 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_rail_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known payout_rail := coalesce(new, old);
+begin
+  perform keep_access_change(known.program_id, null,
+                             case when tg_op = 'DELETE' then 'payout_rail_removed'
+                                  when tg_op = 'UPDATE' and new.credentials_encrypted = old.credentials_encrypted
+                                       and new.is_sandbox = old.is_sandbox
+                                    then case when new.is_chosen then 'payout_rail_chosen' else 'payout_rail_left' end
+                                  else 'payout_rail_set' end,
+                             known.rail, jsonb_build_object('is_sandbox', known.is_sandbox));
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_second_factor_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1452,13 +1469,43 @@ create table payout (
   withdrawn_at timestamp(3) with time zone,
   exported_at timestamp(3) with time zone,
   approvals jsonb,
+  rail text,
+  attempt integer,
+  rail_id text,
+  sending_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  rail_fee_cents bigint,
+  rail_fee_currency text,
+  exchange_rate text,
   constraint payout_pkey PRIMARY KEY (program_id, payout_id),
-  constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
+  constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'sending'::text, 'sent'::text, 'unclaimed'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'returned'::text])))
 );
 CREATE INDEX payouts_by_currency ON public.payout USING btree (program_id, currency, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_by_status ON public.payout USING btree (program_id, status, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_of_a_partner ON public.payout USING btree (partner_id, payout_id);
 CREATE INDEX payouts_to_approve ON public.payout USING btree (program_id, payout_id) WHERE ((status = 'created'::text) AND (approvals IS NOT NULL));
+
+create table payout_attempt (
+  program_id bigint not null,
+  payout_id bigint not null,
+  attempt integer not null,
+  rail text not null,
+  key text not null,
+  is_sandbox boolean not null,
+  committed_at timestamp(3) with time zone default now() not null,
+  first_request_at timestamp(3) with time zone,
+  is_uncertain boolean default false not null,
+  unclear_since timestamp(3) with time zone,
+  fault text,
+  fault_count integer default 0 not null,
+  rail_id text,
+  next_look_at timestamp(3) with time zone,
+  leased_until timestamp(3) with time zone,
+  constraint payout_attempt_pkey PRIMARY KEY (program_id, payout_id, attempt)
+);
+CREATE INDEX attempts_by_rail_id ON public.payout_attempt USING btree (program_id, rail_id) WHERE (rail_id IS NOT NULL);
+CREATE INDEX attempts_to_look_at ON public.payout_attempt USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX unclear_attempts ON public.payout_attempt USING btree (unclear_since) WHERE (unclear_since IS NOT NULL);
 
 create table payout_item (
   program_id bigint not null,
@@ -1473,6 +1520,19 @@ create table payout_item (
 );
 CREATE INDEX items_of_a_payout ON public.payout_item USING btree (payout_id, sale_id);
 
+create table payout_rail (
+  program_id bigint not null,
+  rail text not null,
+  is_chosen boolean default false not null,
+  is_sandbox boolean not null,
+  credentials_encrypted bytea not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint payout_rail_pkey PRIMARY KEY (program_id, rail),
+  constraint payout_rail_is_known CHECK ((rail = ANY (ARRAY['paypal'::text, 'stripe'::text, 'wise'::text])))
+);
+CREATE UNIQUE INDEX one_rail_is_chosen ON public.payout_rail USING btree (program_id) WHERE is_chosen;
+CREATE TRIGGER a_rail_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_rail FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_rail_change();
+
 create table payout_recipient (
   program_id bigint not null,
   partner_id bigint not null,
@@ -1481,6 +1541,19 @@ create table payout_recipient (
   constraint a_partner_is_paid_in_one_place PRIMARY KEY (program_id, partner_id)
 );
 CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
+
+create table payout_request (
+  program_id bigint not null,
+  payout_id bigint not null,
+  request_id bigint generated always as identity not null,
+  attempt integer not null,
+  kind text not null,
+  began_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  exchanges jsonb default '[]'::jsonb not null,
+  conclusion text,
+  constraint payout_request_pkey PRIMARY KEY (program_id, payout_id, request_id)
+);
 
 create table payout_run (
   program_id bigint not null,
@@ -2087,8 +2160,12 @@ grant delete, insert, select, update on partner_tax to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
 grant delete, insert, select, update on payment_reference to svc_service;
 grant delete, insert, select, update on payout to svc_service;
+grant delete, insert, select, update on payout_attempt to svc_service;
 grant delete, insert, select, update on payout_item to svc_service;
+grant delete, insert, select, update on payout_rail to svc_service;
 grant delete, insert, select, update on payout_recipient to svc_service;
+grant delete, insert, select, update on payout_request to svc_service;
+grant select, usage on sequence payout_request_request_id_seq to svc_service;
 grant delete, insert, select, update on payout_run to svc_service;
 grant delete, insert, select, update on platform_fee to svc_service;
 grant delete, insert, select, update on policy to svc_service;
