@@ -30,7 +30,7 @@ export const w8beneFields = {
   vat_id: "DE 123 456 789",
 };
 
-export const taxDetails = (fields: object): TaxDetails => givenTaxDetails.parse(fields);
+const taxDetails = (fields: object): TaxDetails => givenTaxDetails.parse(fields);
 
 /** The partner who signs in by this address. */
 export async function giveTaxDetails(

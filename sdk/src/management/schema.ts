@@ -3198,6 +3198,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payout-sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send payouts by the program's payment provider
+         * @description The key of each payment is recorded first, so that a crash or a lost answer never pays it twice. Sending and its result follow within minutes. A payout that is not sent stays as it is, with the reason in `not_sent`. Up to 500 in one call.
+         */
+        post: operations["payouts.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what payment providers were sent for payouts, and their answers
+         * @description Each request that could pay, and each answer that brought news. Secrets are not kept; names and addresses are masked.
+         */
+        get: operations["payouts.watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/mark-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark payouts that a payment provider did not pay; their balances become payable again
+         * @description For payouts that a payment provider has and did not pay, as you found there. A payment that is on its way all the same would be paid twice: look there first.
+         */
+        post: operations["payouts.mark-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-rails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's payment providers for payouts
+         * @description Those with credentials, and which of them pays. Without a chosen one, payouts are paid by file.
+         */
+        get: operations["rails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-rails/{rail}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the credentials of a payment provider for payouts
+         * @description The credentials are tried first, and replace those before. docs/rails.md names the fields of each provider and the least rights they need. Setting them does not choose the provider.
+         */
+        put: operations["rails.set"];
+        post?: never;
+        /**
+         * Erase the credentials of a payment provider for payouts
+         * @description Not while payouts are on their way by it. Payouts are paid by file afterwards, if it was chosen.
+         */
+        delete: operations["rails.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-rail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how a program's payouts are paid: by file or by a payment provider
+         * @description From then on payouts send uses it. Payouts that another provider has stay there until they are settled.
+         */
+        put: operations["rails.choose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners/{partner_id}/recipient": {
         parameters: {
             query?: never;
@@ -4738,6 +4862,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/payout-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what payment providers were sent for payouts, and their answers
+         * @description Each request that could pay, and each answer that brought news. Secrets are not kept; names and addresses are masked. Needs the scope `commissions:read`. As an MCP tool: `list_payout_attempts`.
+         */
+        get: operations["agent.payouts.watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payout-rails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's payment providers for payouts
+         * @description Those with credentials, and which of them pays. Without a chosen one, payouts are paid by file. Needs the scope `commissions:read`. As an MCP tool: `list_payout_rails`.
+         */
+        get: operations["agent.rails.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/statements/{month}": {
         parameters: {
             query?: never;
@@ -5294,6 +5458,26 @@ export interface webhooks {
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment provider did not pay a payout: it is owed again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5955,6 +6139,11 @@ export interface components {
                  */
                 payouts_exported_cents: number | string;
                 /**
+                 * @description Credit: on its way: in payouts that a payment provider has and has not confirmed as paid
+                 * @example 4900
+                 */
+                payouts_sent_cents: number | string;
+                /**
                  * @description Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due
                  * @example 4900
                  */
@@ -6084,6 +6273,11 @@ export interface components {
              * @example 4900
              */
             payouts_exported_cents: number | string;
+            /**
+             * @description Credit: on its way: in payouts that a payment provider has and has not confirmed as paid
+             * @example 4900
+             */
+            payouts_sent_cents: number | string;
             /**
              * @description Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due
              * @example 4900
@@ -8222,7 +8416,7 @@ export interface components {
             /** @description What it is for */
             description: string | null;
             /** @description The messages it receives */
-            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
             /**
              * @description thin: only ids; full: the complete objects
              * @enum {string}
@@ -10037,7 +10231,7 @@ export interface components {
              * @description Its kind; test: a test notice
              * @enum {string}
              */
-            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
             /** @description Its subject */
             title: string;
             /**
@@ -10079,7 +10273,7 @@ export interface components {
             /** @description Where it is; its address is a secret and never shown */
             host: string;
             /** @description The messages it receives */
-            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
              * @description A paused channel receives nothing
              * @enum {string}
@@ -10125,7 +10319,7 @@ export interface components {
                  * @description The kind
                  * @enum {string}
                  */
-                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest";
+                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest";
                 /** @description What it is called */
                 title: string;
                 /** @description When it is sent */
@@ -10501,7 +10695,7 @@ export interface components {
              * @description How far it is
              * @enum {string}
              */
-            status: "created" | "paid" | "cancelled" | "returned";
+            status: "created" | "sending" | "sent" | "unclaimed" | "paid" | "failed" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
             /** @description The bank's reference */
@@ -10515,8 +10709,24 @@ export interface components {
             paid_at: string | null;
             /** @description When a file for a payment tool was first made with it in it */
             exported_at: string | null;
-            /** @description When it was cancelled, or when its money came back */
+            /** @description When it was cancelled or failed, or when its money came back */
             withdrawn_at: string | null;
+            /** @description The payment provider that it was last handed to */
+            rail: "paypal" | null;
+            /** @description How many times it was handed to one */
+            attempt: number | null;
+            /** @description Its id at that provider */
+            rail_id: string | null;
+            /** @description When it was handed to that provider */
+            sending_at: string | null;
+            /** @description When that provider accepted it */
+            sent_at: string | null;
+            /** @description What the provider charged the program for it */
+            rail_fee_cents: number | null;
+            /** @description The currency of that fee */
+            rail_fee_currency: string | null;
+            /** @description The provider's exchange rate, where it converted */
+            exchange_rate: string | null;
             /** @description The people behind it; null where one person is enough */
             approvals: {
                 /**
@@ -10616,6 +10826,76 @@ export interface components {
              * @constant
              */
             type: "payout.created";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description Its subject: messages about the same subject arrive in order */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description The payer's reference */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutFailedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.failed";
             /**
              * Format: date-time
              * @description When it was recorded
@@ -10852,7 +11132,7 @@ export interface components {
              * @description How far it is
              * @enum {string}
              */
-            status: "created" | "paid" | "cancelled" | "returned";
+            status: "created" | "sending" | "sent" | "unclaimed" | "paid" | "failed" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
             /** @description The bank's reference */
@@ -10866,8 +11146,24 @@ export interface components {
             paid_at: string | null;
             /** @description When a file for a payment tool was first made with it in it */
             exported_at: string | null;
-            /** @description When it was cancelled, or when its money came back */
+            /** @description When it was cancelled or failed, or when its money came back */
             withdrawn_at: string | null;
+            /** @description The payment provider that it was last handed to */
+            rail: "paypal" | null;
+            /** @description How many times it was handed to one */
+            attempt: number | null;
+            /** @description Its id at that provider */
+            rail_id: string | null;
+            /** @description When it was handed to that provider */
+            sending_at: string | null;
+            /** @description When that provider accepted it */
+            sent_at: string | null;
+            /** @description What the provider charged the program for it */
+            rail_fee_cents: number | null;
+            /** @description The currency of that fee */
+            rail_fee_currency: string | null;
+            /** @description The provider's exchange rate, where it converted */
+            exchange_rate: string | null;
             /** @description The people behind it; null where one person is enough */
             approvals: {
                 /**
@@ -11132,6 +11428,52 @@ export interface components {
              * @description How many partners it would leave out; payouts preflight says why
              */
             left_out: number;
+        };
+        PayoutsWatch: {
+            /**
+             * Format: int64
+             * @description The payout
+             */
+            payout_id: number;
+            /**
+             * Format: int64
+             * @description Which attempt to pay it
+             */
+            attempt: number;
+            /**
+             * @description The payment provider
+             * @enum {string}
+             */
+            rail: "paypal";
+            /** @description The key that the payment has at the provider */
+            key: string;
+            /** @description It was sent to the provider's sandbox: no money moves */
+            is_sandbox: boolean;
+            /** @description The provider's id of the payment */
+            rail_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was recorded, before anything was sent
+             */
+            committed_at: string;
+            /** @description Since when it is not known what became of it; null where that is known */
+            unclear_since: string | null;
+            /** @description What is wrong, if something is */
+            fault: string | null;
+            /** @description When the provider is asked again; null where it is not */
+            next_look_at: string | null;
+            /** @description The request; null where none was sent yet */
+            request_id: number | null;
+            /** @description create could pay; look asks what became of it */
+            kind: ("create" | "look") | null;
+            /** @description When it was sent */
+            began_at: string | null;
+            /** @description When it was answered; null where the process ended first */
+            ended_at: string | null;
+            /** @description What the answer meant */
+            conclusion: string | null;
+            /** @description Requests and answers as JSON, without secrets; names and addresses are masked */
+            exchanges: string | null;
         };
         People: {
             /** @description The brand's ids of the person */
@@ -12210,6 +12552,54 @@ export interface components {
             /** @description What to do next; null when there is nothing to do */
             next_action: string | null;
         };
+        Rail: {
+            /**
+             * @description The payment provider
+             * @enum {string}
+             */
+            rail: "paypal";
+            /** @description It pays the program's payouts */
+            is_chosen: boolean;
+            /** @description Its sandbox: no money moves */
+            is_sandbox: boolean;
+            /**
+             * Format: date-time
+             * @description When its credentials were set
+             */
+            updated_at: string;
+        };
+        RailsChoose: {
+            /**
+             * @description How payouts are paid
+             * @enum {string}
+             */
+            rail: "file" | "paypal";
+        };
+        RailsRemove: {
+            /**
+             * @description The payment provider
+             * @enum {string}
+             */
+            rail: "paypal";
+            /**
+             * @description They are erased
+             * @constant
+             */
+            is_removed: true;
+        };
+        RailsSet: {
+            /**
+             * @description The payment provider
+             * @enum {string}
+             */
+            rail: "paypal";
+            /** @description False: the provider could not be asked whether it takes them */
+            was_checked: boolean;
+            /** @description Why it could not be asked */
+            reason: string | null;
+            /** @description Give it this address for its webhooks about payouts */
+            webhook_url: string;
+        };
         /** @description Too many calls. It has an envelope of its own. */
         RateLimited: {
             /** @description Why the call was refused */
@@ -12757,6 +13147,11 @@ export interface components {
                      * @example 4900
                      */
                     payouts_exported_cents: number | string;
+                    /**
+                     * @description Credit: on its way: in payouts that a payment provider has and has not confirmed as paid
+                     * @example 4900
+                     */
+                    payouts_sent_cents: number | string;
                     /**
                      * @description Debit: what unpaid payouts hold beyond what is due now for their sales, because of refunds, disputes or holds since; a credit when more is due
                      * @example 4900
@@ -22197,7 +22592,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description Its messages; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
                     /**
                      * @description thin: only ids; full: the complete objects
                      * @default full
@@ -22336,7 +22731,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description Its messages; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
                     /**
                      * @description thin: only ids; full: the complete objects
                      * @enum {string}
@@ -22791,12 +23186,12 @@ export interface operations {
                      * @description Kinds to turn on
                      * @default []
                      */
-                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Kinds to turn off
                      * @default []
                      */
-                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -22828,7 +23223,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only of this kind */
-                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -22942,7 +23337,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
                     /** @description Its notices; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -23027,7 +23422,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
                     /** @description Its notices; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "deliveries_stopped" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "payouts_to_approve" | "payouts_scheduled" | "payout_unclear" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Whether it gets notices
                      * @enum {string}
@@ -25077,7 +25472,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only with this status */
-                status?: "created" | "paid" | "cancelled" | "returned";
+                status?: "created" | "sending" | "sent" | "unclaimed" | "paid" | "failed" | "cancelled" | "returned";
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
@@ -25877,6 +26272,346 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "payouts.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only in this currency
+                     * @enum {string}
+                     */
+                    currency?: "USD" | "EUR" | "VND";
+                    /** @description Only these payouts; all that wait to be paid when left out */
+                    payout_ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payouts that were handed over */
+                        data: components["schemas"]["Payout"][];
+                        /** @description Those that were not, and why */
+                        not_sent: {
+                            /**
+                             * Format: int64
+                             * @description The payout's id
+                             */
+                            payout_id: number;
+                            /** @description Its partner */
+                            partner_id: number | null;
+                            /**
+                             * @description Why it is not sent
+                             * @enum {string}
+                             */
+                            reason: "not_created" | "was_exported" | "sum_changed" | "currency_not_paid" | "recipient_incomplete" | "call_is_full" | "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "tax_details_missing" | "tax_form_expired";
+                            /** @description Why, in a sentence */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.watch": {
+        parameters: {
+            query?: {
+                /** @description Only of this payout */
+                payout_id?: number;
+                /** @description Only those of which it is not known what became of them */
+                is_unclear?: boolean;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["PayoutsWatch"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.mark-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What you found there */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsApprove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rails.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Rail"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rails.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payment provider */
+                rail: "paypal";
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The provider's sandbox: no money moves
+                     * @default false
+                     */
+                    sandbox?: boolean;
+                    /** @description PayPal: the app's client id */
+                    client_id?: string;
+                    /** @description PayPal: the app's secret */
+                    client_secret?: string;
+                    /** @description PayPal: the id of the app's webhook; without one, payouts are looked up */
+                    webhook_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RailsSet"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ProviderRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rails.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payment provider */
+                rail: "paypal";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RailsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rails.choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description file, or a payment provider with credentials
+                     * @enum {string}
+                     */
+                    rail: "file" | "paypal";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RailsChoose"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "recipients.set": {
         parameters: {
             query?: never;
@@ -26420,7 +27155,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created";
                 /** @description Only by this account, agent key or partner, as by_id of a change says */
                 by_id?: string;
                 /** @description Only made at this time or later */
@@ -30016,7 +30751,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only with this status */
-                status?: "created" | "paid" | "cancelled" | "returned";
+                status?: "created" | "sending" | "sent" | "unclaimed" | "paid" | "failed" | "cancelled" | "returned";
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
@@ -30207,6 +30942,92 @@ export interface operations {
                         data: components["schemas"]["PayoutsSchedules"][];
                         /** @description Always null: all of them are listed */
                         next: null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.watch": {
+        parameters: {
+            query?: {
+                /** @description Only of this payout */
+                payout_id?: number;
+                /** @description Only those of which it is not known what became of them */
+                is_unclear?: boolean;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["PayoutsWatch"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.rails.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Rail"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
                     };
                 };
             };
@@ -30959,6 +31780,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PayoutPaidMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutFailedMessage"];
             };
         };
         responses: {

@@ -5,7 +5,7 @@ import type { PayoutSchedule } from "./events/payout-settings.ts";
 type Day = Pick<PayoutSchedule, "day_of_month">;
 
 /** `2026-02`, in UTC. */
-export function monthOf(time: Date): string {
+function monthOf(time: Date): string {
   return time.toISOString().slice(0, "2026-02".length);
 }
 

@@ -45,7 +45,7 @@ export function europeanVatId(given: string): VatId | undefined {
 }
 
 /** The letters that begin the VAT ids of a country, where it is a member state. */
-export const vatPrefixOf = (country: string): string => (country === "GR" ? "EL" : country);
+const vatPrefixOf = (country: string): string => (country === "GR" ? "EL" : country);
 
 const otherVatId = /^[A-Z0-9]{4,20}$/;
 

@@ -47,7 +47,7 @@ function firstInWords(terms: CommissionTerms, words: Words): string[] {
   return [words.say("earnsOnFirstSale", { kind: kindOf(terms), earned: rateInWords(terms, terms.first, words) })];
 }
 
-export function rateInWords(terms: CommissionTerms, rate: Rate, words: Words): string {
+function rateInWords(terms: CommissionTerms, rate: Rate, words: Words): string {
   if ("rate_bps" in rate) return words.percent(rate.rate_bps);
   return terms.type === "flat" ? words.moneyText(rate.amount_cents, terms.currency) : "";
 }

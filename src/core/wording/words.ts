@@ -8,12 +8,6 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
   timeZone: "UTC",
 });
-const longDayFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
 const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const minuteFormat = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -36,18 +30,8 @@ export function moneyText(amountCents: Sum, currency: Currency): string {
   return `${amountText(amountCents, currency)} ${currency}`;
 }
 
-/** The currency as a quiet suffix. */
-export function money(amountCents: Sum, currency: Currency): Html {
-  return html`${amountText(amountCents, currency)} <span class="unit">${currency}</span>`;
-}
-
 export function countText(count: number): string {
   return count.toLocaleString("en-GB");
-}
-
-/** `7 December 2026`, within a sentence. */
-export function longDay(time: Date): string {
-  return longDayFormat.format(time);
 }
 
 /** `7 Dec` */
@@ -58,10 +42,6 @@ export function shortDay(time: Date): string {
 /** `7 Dec 2026` */
 export function dayText(time: Date): string {
   return dayFormat.format(time);
-}
-
-export function day(time: Date): Html {
-  return html`<time datetime="${time.toISOString()}" data-shown="day">${dayText(time)}</time>`;
 }
 
 /** `7 Dec 2026, 04:16` */

@@ -10,7 +10,7 @@ import type { EarnedLine } from "./earned-read.ts";
 import { type KeptForecast, keptForecast } from "./run.ts";
 
 /** Those with the largest difference; the others are in the months' sums. */
-export const partnersShownMax = 200;
+const partnersShownMax = 200;
 
 const earnedCents = {
   earned_cents: sum("What was earned, less what refunds took off"),
@@ -112,7 +112,7 @@ async function namesOf(db: Kysely<Tables>, programId: number, kept: KeptForecast
 
 type Pair = { readonly earned: readonly EarnedLine[]; readonly forecast: readonly EarnedLine[] };
 
-export function compared(
+function compared(
   kept: Pair,
   names: ReadonlyMap<number, string>,
 ): Pick<ForecastDetail, "months" | "partners" | "partners_left_out"> {

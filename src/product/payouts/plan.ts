@@ -43,7 +43,7 @@ export type PayoutPlan = {
 };
 
 /** Of one call, and so of one hold of the program's lock. */
-export const itemsPerCallMax = 50_000;
+const itemsPerCallMax = 50_000;
 
 type OwedPayee = Payee & {
   readonly owed_cents: Sum;

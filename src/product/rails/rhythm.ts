@@ -7,7 +7,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const millisecondsPerSecond = 1_000;
 
-export const returnsWatchedDays = 60;
+const returnsWatchedDays = 60;
 const firstRetrySeconds = 10;
 const retrySecondsMax = 15 * minute;
 

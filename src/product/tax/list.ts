@@ -8,8 +8,8 @@ import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { maskId, parseTaxDetails, personKinds, type TaxDetails, taxForms } from "./details.ts";
 
-export const taxStates = ["valid", "expired"] as const;
-export const vatStates = ["unchecked", "valid", "invalid"] as const;
+const taxStates = ["valid", "expired"] as const;
+const vatStates = ["unchecked", "valid", "invalid"] as const;
 
 export const taxLine = z.strictObject({
   partner_id: id("The partner"),

@@ -5,7 +5,7 @@ import { rule } from "../../vocabulary/fields.ts";
 import { currencies } from "../../vocabulary/money.ts";
 
 export const payoutAmountMax = 1_000_000_000_000;
-export const payoutApprovalsMax = 2;
+const payoutApprovalsMax = 2;
 const daysOfLongestMonth = 31;
 const groupCharactersMax = 64;
 export const payoutSchedulesMax = 100;

@@ -28,7 +28,7 @@ export function foldCommissionsRestored(books: Books, { data }: Event<Commission
 }
 
 /** Nothing of the commission is due from now on; false where that is so already, or there is no such sale. */
-export function forfeit(books: Books, of: Forfeit, { id, received_at }: Event): boolean {
+function forfeit(books: Books, of: Forfeit, { id, received_at }: Event): boolean {
   const sale = books.of.sale.get(of.sale_id);
   if (sale === undefined || findForfeit(books, of) !== undefined) return false;
   beginForfeits(books);
@@ -37,7 +37,7 @@ export function forfeit(books: Books, of: Forfeit, { id, received_at }: Event): 
   return true;
 }
 
-export function restore(books: Books, of: Forfeit): boolean {
+function restore(books: Books, of: Forfeit): boolean {
   const row = findForfeit(books, of);
   if (row === undefined) return false;
   books.of.commission_forfeit.delete(row);

@@ -24,7 +24,7 @@ function maskedField(key: string, item: unknown, depth: number): unknown {
   return masked(item, depth + 1);
 }
 
-export function maskedText(text: string): string {
+function maskedText(text: string): string {
   return text.slice(0, textMax).replaceAll(address, (found) => hidden(found));
 }
 
