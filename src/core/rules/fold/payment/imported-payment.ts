@@ -19,7 +19,7 @@ export function payAsImported(books: Books, saleId: number, imported: SaleImport
     partner_id: imported.partner_id,
     currency: commission.currency,
     amount_cents: commission.amount_cents,
-    status: "paid",
+    status: payout.status === "returned" ? "returned" : "paid",
   });
   books.of.payout.put({
     ...payout,
