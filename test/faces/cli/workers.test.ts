@@ -138,10 +138,10 @@ describe("workers", () => {
     expect(performance.now() - frozenAt).toBeLessThan(12_000);
     let answered = 0;
     let round = 0;
-    while (!service.child.said().includes("the worker is back")) {
+    do {
       answered += (await sell(service.url, `restart-${round}`, 8)).taken.length;
       round += 1;
-    }
+    } while (!service.child.said().includes("the worker is back"));
     expect(answered).toBeGreaterThan(0);
     await vi.waitUntil(async () => (await workersOf(service)).length === before.length, { timeout: 20_000 });
   });

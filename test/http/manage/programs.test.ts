@@ -39,6 +39,12 @@ describe("a new program", () => {
       payout_approvals: 1,
       payout_limits: [],
       payout_schedules: [],
+      tax_required: false,
+      legal_name: null,
+      legal_address: null,
+      legal_country: null,
+      brand_vat_id: null,
+      vat_rate_bps: 0,
       link_domain: null,
       link_hosts: [],
       is_demo: false,
@@ -275,6 +281,7 @@ describe("a partner", () => {
       joined_at: expect.any(String),
       group_id: "default",
       link: null,
+      ban: null,
     });
     const other = await call("POST", "/api/v1/programs", { name: "Other", workspace_id: workspaceId });
     const again = await call("POST", `/api/v1/programs/${fieldOf(other, "data.program_id")}/partners`, {
