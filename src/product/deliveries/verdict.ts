@@ -139,7 +139,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   nothing_to_forfeit: "None of the commissions can be reversed.",
   nothing_to_hold: "None of the commissions can be held.",
   nothing_to_release: "None of the commissions is held manually.",
-  nothing_to_restore: "No ban is to be lifted.",
+  nothing_to_restore: "There is no ban to lift.",
   other_currency: "Its currency differs from that of its order or sale, and nothing is converted.",
   outgoing_transfer: "An outgoing transfer is not a sale.",
   paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",
