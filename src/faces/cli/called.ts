@@ -27,7 +27,7 @@ export function calledBy({ script, env, folder }: Start): string {
 const firstWords = new Set([
   ...Object.keys(summaries).map((name) => name.split(".")[0]),
   ...["serve", "migrate", "demo", "status", "login", "logout", "test", "verify-integration", "deliveries", "log"],
-  ...["reconcile", "replay", "verify", "backup", "restore", "import", "secrets"],
+  ...["reconcile", "replay", "verify", "backup", "restore", "import", "secrets", "apply", "export"],
 ]);
 
 /** Every command that a text names, as it is typed here. */

@@ -28,9 +28,12 @@ export function inputOf(names: FieldFlags, given: Readonly<Record<string, unknow
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Ids are named for what they are of; a payment's has been called by its whole name ever since. */
+/** A payment's has always been called by its whole name, and a VAT id is not the id of a VAT. */
+const wholeNames = new Set(["transaction_id", "brand_vat_id"]);
+
+/** Ids are named for what they are of. */
 function flagNameOf(field: string): string {
-  const name = field === "transaction_id" ? field : field.replace(/_id$/, "");
+  const name = wholeNames.has(field) ? field : field.replace(/_id$/, "");
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

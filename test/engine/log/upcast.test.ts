@@ -81,6 +81,11 @@ const released = [
     added: "-rails",
     digest: "61216a614c9fb386be52079f9a8973887b1bd9a8500294ef08647d95c1ce54a5",
   },
+  {
+    version: 1,
+    added: "-bans",
+    digest: "508434ed7c69fb3d26c9cea3b78cee7c46ef4ce32504b234fbdce011794f6d91",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -51,7 +51,7 @@ test("a person with an account joins at once, and gets another role by being add
   await add("owner");
   const list = await svc("members", "list", "--workspace", workspace);
   expect(list.json).toEqual({
-    data: [{ email: "ann@acme.test", name: "ann", role: "owner", joined_at: expect.any(String) }],
+    data: [{ email: "ann@acme.test", name: "ann", role: "owner", second_factor: false, joined_at: expect.any(String) }],
     next: null,
   });
   const last = await svc("members", "remove", "--workspace", workspace, "--email", "ann@acme.test");

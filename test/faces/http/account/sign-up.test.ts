@@ -44,7 +44,15 @@ describe("the first account of an empty installation", () => {
     expect((await signUp(service, "ann@acme.test")).status).toBe(200);
     const ann = await signIn(service, "ann@acme.test");
     expect(await workspacesOf(service, ann.token)).toEqual([
-      { workspace_id: 1, name: "ann's workspace", role: "owner", is_operator: true, created_at: expect.any(String) },
+      {
+        workspace_id: 1,
+        name: "ann's workspace",
+        role: "owner",
+        is_operator: true,
+        second_factor_from: null,
+        lacks_second_factor: false,
+        created_at: expect.any(String),
+      },
     ]);
     expect(mailsOf(service)).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe("the tools", () => {
     for (const tool of tools) {
       expect(tool.description).toMatch(/Needs the scope [a-z]+:[a-z]+\.$/);
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-      expect(tool.annotations?.readOnlyHint).toBe(/^(list|get)_/.test(tool.name));
+      expect(tool.annotations?.readOnlyHint).toBe(/^(list|get|preflight)_/.test(tool.name));
     }
     const schema = tools.find((tool) => tool.name === "list_commissions")?.inputSchema;
     expect(schema).toMatchObject({

@@ -65,6 +65,7 @@ export const docsSections: readonly DocsSection[] = [
     title: "Operate",
     entries: [
       page("import", "Taking over another tool"),
+      page("declared", "Programs in a file"),
       page("install", "Ways to install"),
       page("accounts", "Accounts and workspaces"),
       page("brand-command-line", "Command line for brands"),
@@ -72,6 +73,8 @@ export const docsSections: readonly DocsSection[] = [
       page("reconcile", "Reconciling"),
       page("replay", "Replay"),
       page("payouts", "Payouts and statements"),
+      page("rails", "Paying by PayPal"),
+      page("tax", "Tax details and reports"),
       page("balance", "Balance"),
       page("reports", "Reporting tools"),
       page("exports", "Exports by the day"),
