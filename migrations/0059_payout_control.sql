@@ -5,7 +5,10 @@
 -- Null where one person is enough, so that books of other programs do not change.
 alter table payout add column approvals jsonb;
 
+-- Payouts and settings are few: both indexes are made in a moment.
+-- squawk-ignore require-concurrent-index-creation
 create index payouts_to_approve on payout (program_id, payout_id) where status = 'created' and approvals is not null;
+-- squawk-ignore require-concurrent-index-creation
 create index settings_with_payout_schedules on program_settings (program_id, from_event_id) where settings ? 'payout_schedules';
 
 create table payout_run (
