@@ -4,7 +4,7 @@ import { Form as BaseForm } from "@base-ui/react/form";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { faultsOf } from "../api/client.ts";
 import type { Check } from "../checks.ts";
-import { Button } from "./button.tsx";
+import { Button, type ButtonKind } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 
 export type Values = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ type FormProps = {
   readonly action: string;
   readonly onSubmit: (values: Values) => Promise<unknown>;
   readonly onCancel?: () => void;
-  readonly isPrimary?: boolean;
+  readonly kind?: ButtonKind;
   readonly children: ReactNode;
 };
 
@@ -28,7 +28,7 @@ type FormState = {
 const calm: FormState = { isBusy: false, error: null, unchanged: [] };
 
 /** `onSubmit` may throw `Faults`, or anything that `ask` throws. */
-export function Form({ action, onSubmit, onCancel, isPrimary = true, children }: FormProps) {
+export function Form({ action, onSubmit, onCancel, kind = "primary", children }: FormProps) {
   const [state, setState] = useState<FormState>(calm);
   // The same object until the form is sent again: rerendering must not mark a corrected field as faulty.
   const { byField, elsewhere } = useMemo(() => faultsIn(state), [state]);
@@ -62,7 +62,7 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
       {elsewhere.length > 0 ? <FaultsElsewhere faults={elsewhere} /> : null}
       <div className="form-foot">
         {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" kind={isPrimary ? "primary" : "plain"} isBusy={state.isBusy}>
+        <Button type="submit" kind={kind} isBusy={state.isBusy}>
           {action}
         </Button>
       </div>

@@ -54,7 +54,7 @@ export function ImportFile({ programId }: { readonly programId: number }) {
       <div className="stack">
         <Form
           action="Preview"
-          isPrimary={!isLooked}
+          kind={isLooked ? "plain" : "primary"}
           onSubmit={async ({ tool }) => {
             if (file === null) throw new Faults({ csv: "is required" });
             setState({ ...calm });

@@ -1,4 +1,4 @@
-// Bans a partner, with why and what becomes of its unpaid commissions, or lifts its ban.
+// Bans a partner, with the reason and whether unpaid commissions stay owed, or lifts its ban.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -65,6 +65,7 @@ export function PartnerBan({ programId, partner: { partner_id, name, ban } }: Pr
         <p>Its links answer as inactive and its codes earn nothing from now on. What was paid stays paid.</p>
         <Form
           action="Ban"
+          kind="danger"
           onCancel={close}
           onSubmit={({ reason = "", unpaid = "", note = "" }) =>
             banIt({

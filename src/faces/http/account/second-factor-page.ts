@@ -2,7 +2,7 @@
 // codes are shown once, in the answer to the password, and are in no address.
 import type { Request, RequestHandler } from "express";
 import { z } from "zod";
-import { html, ready } from "../../../core/wording/html.ts";
+import { type Html, html, ready } from "../../../core/wording/html.ts";
 import type { Form, Page } from "../pages/form-page.ts";
 import { qrCodeSvg } from "../pages/qr-code.ts";
 import {
@@ -137,15 +137,17 @@ async function setUp(parts: PageParts, request: Request, values: FormValues): Pr
   const secret = new URL(totpURI).searchParams.get("secret") ?? "";
   return {
     ...confirmPage(parts),
-    text: [
-      "1. Scan the picture with your authenticator app, or type this key into it:",
-      secret,
-      "2. Keep these recovery codes where you find them without your phone. Each signs you in once. They are shown only now.",
-    ],
-    picture: html`<div class="qr">${ready(qrCodeSvg(totpURI, "QR code of the key"))}</div>
-`,
-    codes: backupCodes,
+    content: html`<p>1. Scan this code with your authenticator app, or type the key below it.</p>
+<div class="qr">${ready(qrCodeSvg(totpURI, "QR code of the key"))}</div>
+<p><code class="key">${secret}</code></p>
+<p>2. Keep these recovery codes where you find them without your phone. Each signs you in once. They are shown only now.</p>
+${recoveryCodes(backupCodes)}`,
   };
+}
+
+function recoveryCodes(codes: readonly string[]): Html {
+  return html`<ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+`;
 }
 
 function confirmPage(parts: PageParts): Page {
@@ -177,7 +179,7 @@ async function newCodes(parts: PageParts, request: Request, values: FormValues):
   return {
     title: "Your recovery codes",
     text: ["The earlier ones no longer work. Each signs you in once. They are shown only now."],
-    codes: backupCodes,
+    content: recoveryCodes(backupCodes),
     links: { "Your account": hrefOf(parts, "/account") },
   };
 }

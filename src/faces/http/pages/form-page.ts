@@ -41,10 +41,8 @@ export type Page = {
   /** Something was just done, or went wrong. */
   readonly note?: string | undefined;
   readonly text?: readonly string[];
-  /** To be scanned. */
-  readonly picture?: Html | undefined;
-  /** To be kept. */
-  readonly codes?: readonly string[];
+  /** Between the text and the forms. */
+  readonly content?: Html | undefined;
   readonly forms?: readonly Form[];
   /** By their words. */
   readonly links?: Readonly<Record<string, string>>;
@@ -62,8 +60,7 @@ export function formPage(
     title,
     note,
     text = [],
-    picture,
-    codes = [],
+    content,
     forms = [],
     links = {},
     status = 200,
@@ -83,12 +80,7 @@ ${
 }${text.map(
   (paragraph) => html`<p>${paragraph}</p>
 `,
-)}${picture ?? null}${
-  codes.length === 0
-    ? null
-    : html`<ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-`
-}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
+)}${content ?? null}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
 ${ways.length === 0 ? null : html`<div class="side-links">${ways}</div>`}`;
   return framePage({
     title,

@@ -193,7 +193,7 @@ describe("a second factor", () => {
     expect([wrong.status, wrong.text.includes("<svg")]).toEqual([400, false]);
     const begun = await submit("/account/second-factor", { decision: "set-up", password }, cay);
     expect(begun.text).toContain("<svg");
-    const secret = /<p>([A-Z2-7]{40,})<\/p>/.exec(begun.text)?.[1] ?? "";
+    const secret = /<code class="key">([A-Z2-7]{40,})<\/code>/.exec(begun.text)?.[1] ?? "";
     const [, recoveryCode = ""] = /<li><code>([^<]+)<\/code><\/li>/.exec(begun.text) ?? [];
     const { codeAt } = authenticatorOf(`otpauth://totp/x?secret=${secret}`);
     const mistyped = await submit("/account/second-factor", { decision: "confirm", code: "000000" }, cay);
