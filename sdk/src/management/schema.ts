@@ -10727,7 +10727,7 @@ export interface components {
             rail_fee_currency: string | null;
             /** @description The provider's exchange rate, where it converted */
             exchange_rate: string | null;
-            /** @description The people behind it; null where one person is enough */
+            /** @description The people who created and approved it; null where one person is enough */
             approvals: {
                 /**
                  * Format: int64
@@ -11164,7 +11164,7 @@ export interface components {
             rail_fee_currency: string | null;
             /** @description The provider's exchange rate, where it converted */
             exchange_rate: string | null;
-            /** @description The people behind it; null where one person is enough */
+            /** @description The people who created and approved it; null where one person is enough */
             approvals: {
                 /**
                  * Format: int64

@@ -47,7 +47,7 @@ export const payoutFields = {
         .meta({ description: "Who approved it, and when" }),
     })
     .nullable()
-    .meta({ description: "The people behind it; null where one person is enough" }),
+    .meta({ description: "The people who created and approved it; null where one person is enough" }),
 };
 
 export const payoutLine = z.strictObject(payoutFields);

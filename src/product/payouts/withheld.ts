@@ -10,7 +10,7 @@ import type { Ask } from "./ask.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 
 export type Withheld =
-  /** `given` of `needed` people are behind it. */
+  /** `given` of the `needed` people created or approved it. */
   | { readonly reason: "not_approved"; readonly given: number; readonly needed: number }
   | { readonly reason: "no_recipient" }
   | { readonly reason: TaxReason }

@@ -7,9 +7,9 @@ import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, SelectField, TextField } from "../../components/form.tsx";
 
-type Ban = NonNullable<Schemas["Partner"]["ban"]>;
+type BanOf = NonNullable<Schemas["Partner"]["ban"]>;
 
-export const banReasonWords: Readonly<Record<Ban["reason"], string>> = {
+export const banReasonWords: Readonly<Record<BanOf["reason"], string>> = {
   self_referral: "Own purchases",
   fraud: "Fraud",
   paid_ads: "Paid ads",
@@ -19,56 +19,72 @@ export const banReasonWords: Readonly<Record<Ban["reason"], string>> = {
   other: "Another reason",
 };
 
-const unpaidWords: Readonly<Record<Ban["unpaid"], string>> = {
+const unpaidWords: Readonly<Record<BanOf["unpaid"], string>> = {
   keep: "Stay owed",
   forfeit: "Are reversed",
 };
 
 type Props = { readonly programId: number; readonly partner: Schemas["Partner"] };
 
-export function PartnerBan({ programId, partner: { partner_id, name, ban } }: Props) {
-  const [isAsked, setAsked] = useState(false);
+export function PartnerBan({ programId, partner }: Props) {
+  return partner.ban === null ? (
+    <Ban programId={programId} partner={partner} />
+  ) : (
+    <LiftBan programId={programId} partner={partner} />
+  );
+}
+
+function useCall({ programId, partner: { partner_id } }: Props) {
   const client = useQueryClient();
-  const close = () => setAsked(false);
-  const params = { path: { program_id: programId, partner_id } };
-  const refresh = () => client.invalidateQueries({ queryKey: ["program", programId] });
+  return {
+    params: { path: { program_id: programId, partner_id } },
+    refresh: () => client.invalidateQueries({ queryKey: ["program", programId] }),
+  };
+}
+
+function LiftBan(props: Props) {
+  const [isAsked, setAsked] = useState(false);
+  const { params, refresh } = useCall(props);
   const lift = async () => {
     await ask(api.POST("/api/v1/programs/{program_id}/partners/{partner_id}/unban", { params, body: {} }));
     await refresh();
   };
-  const banIt = async (body: { reason: Ban["reason"]; unpaid: Ban["unpaid"]; note: string | null }) => {
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>Lift ban</Button>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Lift the ban of ${props.partner.name}?`}
+        effect="Its links and codes earn again from now on, and every commission that the ban reversed is owed again."
+        action="Lift ban"
+        onConfirm={lift}
+      />
+    </>
+  );
+}
+
+function Ban(props: Props) {
+  const [isAsked, setAsked] = useState(false);
+  const { params, refresh } = useCall(props);
+  const close = () => setAsked(false);
+  const ban = async (body: { reason: BanOf["reason"]; unpaid: BanOf["unpaid"]; note: string | null }) => {
     await ask(api.POST("/api/v1/programs/{program_id}/partners/{partner_id}/ban", { params, body }));
     await refresh();
-    close();
   };
-  if (ban !== null) {
-    return (
-      <>
-        <Button onClick={() => setAsked(true)}>Lift ban</Button>
-        <Confirm
-          isOpen={isAsked}
-          onClose={close}
-          title={`Lift the ban of ${name}?`}
-          effect="Its links and codes earn again from now on, and every commission that the ban reversed is owed again."
-          action="Lift ban"
-          onConfirm={lift}
-        />
-      </>
-    );
-  }
   return (
     <>
       <Button kind="danger" onClick={() => setAsked(true)}>
         Ban
       </Button>
-      <Dialog isOpen={isAsked} onClose={close} title={`Ban ${name}?`}>
+      <Dialog isOpen={isAsked} onClose={close} title={`Ban ${props.partner.name}?`}>
         <p>Its links answer as inactive and its codes earn nothing from now on. What was paid stays paid.</p>
         <Form
           action="Ban"
           kind="danger"
           onCancel={close}
           onSubmit={({ reason = "", unpaid = "", note = "" }) =>
-            banIt({
+            ban({
               reason: chosen(reason, banReasonWords, "other"),
               unpaid: chosen(unpaid, unpaidWords, "keep"),
               note: note === "" ? null : note,

@@ -1,14 +1,14 @@
 // What can be done with payouts: a file for the payment tool, paid, cancelled, come back.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
-import type { Schemas } from "../../api/queries.ts";
+import { type Schemas, sessionQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { formatCount, formatSums } from "../../format.ts";
 import { PayoutFile } from "./payout-file.tsx";
-import { awaitsApproval } from "./payout-status.tsx";
+import { awaitsApproval, mayApprove } from "./payout-status.tsx";
 
 type Payout = Schemas["Payout"];
 type ActionsProps = { readonly programId: number; readonly payouts: readonly Payout[]; readonly onDone: () => void };
@@ -26,6 +26,7 @@ export function BulkActions({ programId, payouts, onDone }: ActionsProps) {
 /** All of one state. */
 export function Actions({ programId, payouts, onDone }: ActionsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const { data: person } = useQuery(sessionQuery);
   const client = useQueryClient();
   const close = () => setAsked(null);
   const [first] = payouts;
@@ -65,25 +66,26 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
     );
   }
   if (first.status !== "created") return null;
-  const toApprove = payouts.filter(awaitsApproval);
+  const unapproved = payouts.filter(awaitsApproval);
+  const toApprove = unapproved.filter((payout) => mayApprove(payout, person?.id ?? ""));
+  const isApproved = unapproved.length === 0;
   return (
     <>
       <Button onClick={() => setAsked("cancel")} kind="quiet">
-        {toApprove.length === 0 ? "Cancel payout" : "Refuse"}
+        {isApproved ? "Cancel payout" : "Refuse"}
       </Button>
-      {toApprove.length === 0 ? (
+      {isApproved ? (
         <>
           <Button onClick={() => setAsked("file")}>Export file</Button>
           <Button onClick={() => setAsked("paid")}>Mark paid</Button>
         </>
-      ) : (
-        <Button onClick={() => setAsked("approve")}>Approve</Button>
-      )}
+      ) : null}
+      {toApprove.length === 0 ? null : <Button onClick={() => setAsked("approve")}>Approve</Button>}
       <Confirm
         isOpen={asked === "approve"}
         onClose={close}
         title={`Approve ${toApprove.length === 1 ? `payout ${toApprove[0]?.payout_id}` : `${formatCount(toApprove.length)} payouts`}?`}
-        effect={`${formatSums(toApprove)} may be paid once two people are behind each payout. Your name is recorded.`}
+        effect={`${formatSums(toApprove)} may be paid once enough people approved each payout. Your name is recorded.`}
         action={`Approve ${formatSums(toApprove)}`}
         onConfirm={() =>
           Promise.all(
@@ -118,18 +120,18 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
       <Confirm
         isOpen={asked === "cancel"}
         onClose={close}
-        title={`${toApprove.length === 0 ? "Cancel" : "Refuse"} ${many}?`}
+        title={`${isApproved ? "Cancel" : "Refuse"} ${many}?`}
         effect={`${sums} are owed as before. ${
           payouts.some(({ exported_at }) => exported_at !== null)
             ? "It is in an exported file: make sure that your payment tool does not pay it."
             : "Nothing was paid."
         }`}
-        action={`${toApprove.length === 0 ? "Cancel" : "Refuse"} ${many}`}
+        action={`${isApproved ? "Cancel" : "Refuse"} ${many}`}
         isDangerous={true}
-        asksReason={toApprove.length > 0}
+        asksReason={!isApproved}
         onConfirm={(reason) =>
           each((payoutId) =>
-            toApprove.length === 0
+            isApproved
               ? ask(api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/cancel", { params: params(payoutId) }))
               : ask(
                   api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/refuse", {

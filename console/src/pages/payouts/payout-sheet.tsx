@@ -102,8 +102,7 @@ function Approval({ payout }: { readonly payout: Shown }) {
   return (
     <div className="verdict">
       <Notice meaning="warn">
-        {needed - missing} of {needed} people are behind this payout. It can be paid once another owner than its creator
-        approves it.
+        Another owner must approve this payout before it can be paid: {needed - missing} of {needed} people have so far.
       </Notice>
     </div>
   );

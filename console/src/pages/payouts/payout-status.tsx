@@ -24,6 +24,12 @@ export function awaitsApproval({ status, approvals }: Pick<Schemas["Payout"], "s
   return status === "created" && approvals !== null && approvals.missing > 0;
 }
 
+/** Who created or approved it already is one of the people that it needs, and never the next. */
+export function mayApprove({ approvals }: Pick<Schemas["Payout"], "approvals">, accountId: string): boolean {
+  const account = `account:${accountId}`;
+  return approvals !== null && approvals.created_by !== account && approvals.given.every(({ by }) => by !== account);
+}
+
 export function PayoutStatus({ payout }: PayoutStatusProps) {
   const { status, exported_at } = payout;
   if (awaitsApproval(payout)) return <Status of={status} word="To be approved" meaning="warn" />;

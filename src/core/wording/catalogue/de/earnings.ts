@@ -34,7 +34,7 @@ export const earnings: Earnings = {
   sale: "Verkauf",
   amount: "Betrag",
   commission: "Provision",
-  state: "Stand",
+  state: "Status",
   noSales: "Noch keine Verkäufe. Teilen Sie Ihren Link: Verkäufe erscheinen hier binnen Sekunden.",
   payout: "Auszahlung",
   made: "Erstellt",
