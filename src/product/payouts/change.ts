@@ -32,6 +32,15 @@ const exportedStatement: Statement = {
           order by payout_id`,
 };
 
+/** Locked until the decision is recorded, so that no turn of the sender begins meanwhile. */
+const attemptsStatement: Statement = {
+  name: "attempts_of_a_payout",
+  text: `select coalesce(leased_until > clock_timestamp(), false) as is_held
+           from payout_attempt
+          where program_id = $1 and payout_id = $2
+            for update`,
+};
+
 /** A person found out what became of it. */
 const settledStatement: Statement = {
   name: "payout_attempt_settled",
@@ -115,7 +124,7 @@ export async function markPayoutPaid(
     const { partner_id, currency, approvals, status } = await requirePayout(session, programId, payoutId);
     const unapproved = status === "created" ? notApproved(approvals) : null;
     if (unapproved !== null) throw new PayoutRefused("payout_withheld", withheldMessage(unapproved, currency));
-    void session.query(settledStatement, [programId, payoutId]);
+    await settleAttempts(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
     return [{ type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference }];
   });
@@ -148,10 +157,22 @@ export async function markPayoutFailed(
   const { programId, payoutId, reason } = payout;
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
-    void session.query(settledStatement, [programId, payoutId]);
+    await settleAttempts(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
     return [{ type: "payout_failed", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason }];
   });
+}
+
+/** Refused while a request to the payment provider may be on its way: it could pay what a person has just settled. */
+async function settleAttempts(session: Session, programId: number, payoutId: number): Promise<void> {
+  const attempts = await session.query<{ is_held: boolean }>(attemptsStatement, [programId, payoutId]);
+  if (attempts.some(({ is_held }) => is_held)) {
+    throw new PayoutRefused(
+      "payout_closed",
+      `Payout ${payoutId} is with the payment provider at this moment: look at it again in five minutes.`,
+    );
+  }
+  void session.query(settledStatement, [programId, payoutId]);
 }
 
 /** The money of a paid payout came back, or never left: what it paid is owed again. */

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { operator } from "../../../src/access/permission.ts";
 import { findPartnerBalances } from "../../../src/product/payouts/balances-read.ts";
 import { cancelPayout, markPayoutFailed, markPayoutPaid, recordExport } from "../../../src/product/payouts/change.ts";
+import { beginCreate, claimAttempt } from "../../../src/product/rails/attempts.ts";
 import { setRail } from "../../../src/product/rails/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { makePayouts } from "../../support/payouts.ts";
@@ -254,6 +255,24 @@ describe("a request without a clear answer", () => {
     await markPayoutFailed(db.database, { programId: world.programId, payoutId, reason: "not there" }, operator);
     expect(await world.payout(payoutId)).toMatchObject({ status: "failed", withdrawn_because: "not there" });
     expect((await world.attempts())[0]?.unclear_since).toBeNull();
+  });
+
+  test("while a request may be on its way no person settles it, and afterwards none goes out", async () => {
+    await world.send([payoutId]);
+    const attempt = { program_id: world.programId, payout_id: payoutId, attempt: 1 };
+    expect(await claimAttempt(db.database, attempt)).toMatchObject({ key });
+    const failed = { programId: world.programId, payoutId, reason: "not there" };
+    const paid = { programId: world.programId, payoutId, method: "by hand", reference: null };
+    await expect(markPayoutFailed(db.database, failed, operator)).rejects.toThrow("at this moment");
+    await expect(markPayoutPaid(db.database, paid, operator)).rejects.toThrow("at this moment");
+    expect(await world.payout(payoutId)).toMatchObject({ status: "sending" });
+    const lost = "update payout_attempt set leased_until = now() - interval '1 second' where program_id = $1";
+    await asOwner(db.url, lost, [world.programId]);
+    await markPayoutFailed(db.database, failed, operator);
+    expect(await beginCreate(db.database, attempt)).toBeNull();
+    await world.timePasses();
+    await world.turn();
+    expect(moneySent()).toBe(0);
   });
 
   test("another installation's payment under the same key is never taken for ours", async () => {
