@@ -2,40 +2,13 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
-import { count, currency, id, idOrNull, sum, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { differenceOf, sumOf } from "../../core/vocabulary/money.ts";
+import { count, id, idOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findRunLine, runLine } from "../../engine/replay/history.ts";
-import type { EarnedLine } from "./earned-read.ts";
+import { forecastMonth, forecastPartner, partnersShownMax } from "./compare.ts";
 import { type KeptForecast, keptForecast } from "./run.ts";
 
-/** Those with the largest difference; the others are in the months' sums. */
-const partnersShownMax = 200;
-
-const earnedCents = {
-  earned_cents: sum("What was earned, less what refunds took off"),
-  forecast_cents: sum("What would have been earned under these terms"),
-  difference_cents: sum("The forecast less what was earned"),
-};
-
-const month = z.strictObject({
-  month: words("The month (UTC), such as 2026-11"),
-  currency,
-  sales: count("Sales that earned a commission"),
-  ...earnedCents,
-});
-
-const partner = z.strictObject({
-  partner_id: id("The partner"),
-  partner_name: wordsOrNull("Its name"),
-  currency,
-  sales: count("Sales that earned a commission"),
-  ...earnedCents,
-  months: z
-    .array(month.omit({ currency: true }))
-    .readonly()
-    .meta({ description: "By month" }),
-});
+const namedPartner = z.strictObject({ ...forecastPartner.shape, partner_name: wordsOrNull("Its name") });
 
 export const forecastDetail = z.strictObject({
   ...runLine.pick({
@@ -55,9 +28,9 @@ export const forecastDetail = z.strictObject({
   commission: commissionTermsSchema.meta({ description: "The terms that are supposed" }),
   since: wordsOrNull("The period's first day (UTC); null until known"),
   event_id: idOrNull("The last event that it includes; null until known"),
-  months: z.array(month).readonly().nullable().meta({ description: "By month and currency; null until known" }),
+  months: z.array(forecastMonth).readonly().nullable().meta({ description: "By month and currency; null until known" }),
   partners: z
-    .array(partner)
+    .array(namedPartner)
     .readonly()
     .nullable()
     .meta({ description: `The ${partnersShownMax} with the largest difference; null until known` }),
@@ -65,7 +38,6 @@ export const forecastDetail = z.strictObject({
 });
 
 export type ForecastDetail = z.output<typeof forecastDetail>;
-export type ForecastMonth = z.output<typeof month>;
 
 const supposedRequest = z.object({
   program_ids: z.tuple([z.int()]),
@@ -93,74 +65,20 @@ export async function findForecast(db: Kysely<Tables>, runId: number): Promise<F
     ...{ program_id: programId, partner_id, group_id, product_id, commission },
     since: kept?.since ?? null,
     event_id: kept?.event_id ?? null,
-    ...(kept === undefined
-      ? { months: null, partners: null, partners_left_out: null }
-      : compared(kept, await namesOf(db, programId, kept))),
+    months: kept?.months ?? null,
+    partners: kept === undefined ? null : await withNames(db, programId, kept),
+    partners_left_out: kept?.partners_left_out ?? null,
   };
 }
 
-async function namesOf(db: Kysely<Tables>, programId: number, kept: KeptForecast): Promise<Map<number, string>> {
-  const ids = [...new Set([...kept.earned, ...kept.forecast].map((line) => line.partner_id))];
-  const rows = await db
-    .selectFrom("partner")
-    .select(["partner_id", "name"])
-    .where("program_id", "=", programId)
-    .where("partner_id", "in", ids.length === 0 ? [0] : ids)
-    .execute();
-  return new Map(rows.map((row) => [row.partner_id, row.name]));
-}
-
-type Pair = { readonly earned: readonly EarnedLine[]; readonly forecast: readonly EarnedLine[] };
-
-function compared(
-  kept: Pair,
-  names: ReadonlyMap<number, string>,
-): Pick<ForecastDetail, "months" | "partners" | "partners_left_out"> {
-  const months = pairsBy(kept, ({ month, currency }) => `${month} ${currency}`).map(monthOfPair);
-  const partners = pairsBy(kept, (line) => `${line.partner_id} ${line.currency}`)
-    .map((pair) => {
-      const { partner_id, currency } = anyOf(pair);
-      const ofMonths = pairsBy(pair, (line) => line.month).map(monthOfPair);
-      const inOrder = ofMonths.map(({ currency: _, ...rest }) => rest).sort((a, b) => a.month.localeCompare(b.month));
-      return { partner_id, partner_name: names.get(partner_id) ?? null, currency, ...sumsOf(pair), months: inOrder };
-    })
-    .sort(
-      (a, b) =>
-        Math.abs(Number(b.difference_cents)) - Math.abs(Number(a.difference_cents)) || a.partner_id - b.partner_id,
-    );
-  return {
-    months: months.sort((a, b) => a.month.localeCompare(b.month) || a.currency.localeCompare(b.currency)),
-    partners: partners.slice(0, partnersShownMax),
-    partners_left_out: Math.max(0, partners.length - partnersShownMax),
-  };
-}
-
-function pairsBy({ earned, forecast }: Pair, keyOf: (line: EarnedLine) => string): Pair[] {
-  const [ofEarned, ofForecast] = [Map.groupBy(earned, keyOf), Map.groupBy(forecast, keyOf)];
-  return [...new Set([...ofEarned.keys(), ...ofForecast.keys()])].map((key) => ({
-    earned: ofEarned.get(key) ?? [],
-    forecast: ofForecast.get(key) ?? [],
-  }));
-}
-
-function anyOf({ earned, forecast }: Pair): EarnedLine {
-  const [line] = [...earned, ...forecast];
-  if (line === undefined) throw new Error("a group of lines is empty");
-  return line;
-}
-
-function monthOfPair(pair: Pair): ForecastMonth {
-  const { month: of, currency: by } = anyOf(pair);
-  return { month: of, currency: by, ...sumsOf(pair) };
-}
-
-function sumsOf({ earned, forecast }: Pair) {
-  const [earned_cents, forecast_cents] = [earned, forecast].map((lines) => sumOf(lines.map(({ cents }) => cents)));
-  const sales = Math.max(...[earned, forecast].map((lines) => lines.reduce((all, line) => all + line.sales, 0)));
-  return {
-    sales,
-    earned_cents: earned_cents ?? 0,
-    forecast_cents: forecast_cents ?? 0,
-    difference_cents: differenceOf(forecast_cents ?? 0, earned_cents ?? 0),
-  };
+async function withNames(
+  db: Kysely<Tables>,
+  programId: number,
+  { partners }: KeptForecast,
+): Promise<z.output<typeof namedPartner>[]> {
+  const { rows } = await sql<{ partner_id: number; name: string }>`
+    select partner_id, name from partner
+     where program_id = ${programId} and partner_id = any(${partners.map(({ partner_id }) => partner_id)})`.execute(db);
+  const names = new Map(rows.map((row) => [row.partner_id, row.name]));
+  return partners.map((partner) => ({ ...partner, partner_name: names.get(partner.partner_id) ?? null }));
 }

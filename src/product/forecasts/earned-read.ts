@@ -1,6 +1,6 @@
 // What partners earned by the sales of a period, by month (UTC) and currency, from any books: the live ones, or those of a forecast.
 import { type Kysely, sql } from "kysely";
-import type { Currency } from "../../core/vocabulary/money.ts";
+import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export type EarnedLine = {
@@ -9,7 +9,7 @@ export type EarnedLine = {
   readonly month: string;
   readonly currency: Currency;
   readonly sales: number;
-  readonly cents: number;
+  readonly cents: Sum;
 };
 
 /**
@@ -19,7 +19,7 @@ export type EarnedLine = {
 export async function readEarned(db: Kysely<Tables>, programId: number, fromEventId: number): Promise<EarnedLine[]> {
   const { rows } = await sql<EarnedLine>`
     select earned.partner_id, to_char(s.received_at at time zone 'UTC', 'YYYY-MM') as month, earned.currency,
-           count(*) filter (where earned.is_commission)::bigint as sales, sum(earned.amount_cents)::bigint as cents
+           count(*) filter (where earned.is_commission)::bigint as sales, sum(earned.amount_cents) as cents
       from sale s
      cross join lateral (
            select partner_id, currency, amount_cents, true as is_commission

@@ -5,13 +5,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor } from "../../access/permission.ts";
 import { holderOf } from "../../core/rules/rows/terms-rows.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { plainRequest, withShadowBooks } from "../../engine/replay/as-of.ts";
 import type { ReplayParts } from "../../engine/replay/plan.ts";
 import type { StepWatch } from "../../engine/replay/progress-notes.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import { openScopedReads } from "../reads/scoped-reads.ts";
+import { compared, comparedForecast } from "./compare.ts";
 import { type EarnedLine, readEarned } from "./earned-read.ts";
 import { type Period, readPeriod } from "./period-read.ts";
 import { isOfProgram, type Supposed, withSupposed } from "./supposed.ts";
@@ -22,20 +22,11 @@ export type ForecastInput = Supposed & {
   readonly months: number;
 };
 
-const earnedLine = z.object({
-  partner_id: z.int(),
-  month: z.string(),
-  currency: z.enum(currencies),
-  sales: z.int(),
-  cents: z.int(),
-});
-
 /** As it is kept with its run. */
 export const keptForecast = z.object({
   since: z.string(),
   event_id: z.int(),
-  earned: z.array(earnedLine).readonly(),
-  forecast: z.array(earnedLine).readonly(),
+  ...comparedForecast.shape,
 });
 export type KeptForecast = z.output<typeof keptForecast>;
 
@@ -60,8 +51,7 @@ export async function runForecast(
       return {
         since: period.since,
         event_id: period.event_id,
-        earned,
-        forecast: await readEarned(books, programId, period.from_event_id),
+        ...compared({ earned, forecast: await readEarned(books, programId, period.from_event_id) }),
       };
     },
     watch,
