@@ -1,4 +1,4 @@
-// Other addresses of the payment providers that pay payouts, as variables of the environment: for a proxy, or a stand-in in a test.
+// Other addresses of the providers that pay payouts, as environment variables: for a proxy, or for a local server in a test.
 import { z } from "zod";
 import { type RailName, railNames } from "../core/vocabulary/payout-rails.ts";
 import { documented, webUrl } from "./values.ts";

@@ -9220,8 +9220,6 @@ export interface components {
                  * @description The partner
                  */
                 partner_id: number;
-                /** @description Its name */
-                partner_name: string | null;
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -9273,6 +9271,8 @@ export interface components {
                      */
                     difference_cents: number | string;
                 }[];
+                /** @description Its name */
+                partner_name: string | null;
             }[] | null;
             /** @description Partners that are not listed */
             partners_left_out: number | null;
@@ -20491,7 +20491,7 @@ export interface operations {
                      */
                     reason: "self_referral" | "fraud" | "paid_ads" | "trademark" | "spam" | "terms_violated" | "other";
                     /**
-                     * @description What becomes of commissions that are not paid: they stay owed, or are reversed
+                     * @description Whether commissions that are not paid stay owed or are reversed
                      * @enum {string}
                      */
                     unpaid: "keep" | "forfeit";
@@ -28558,7 +28558,7 @@ export interface operations {
                      */
                     reason: "self_referral" | "fraud" | "paid_ads" | "trademark" | "spam" | "terms_violated" | "other";
                     /**
-                     * @description What becomes of commissions that are not paid: they stay owed, or are reversed
+                     * @description Whether commissions that are not paid stay owed or are reversed
                      * @enum {string}
                      */
                     unpaid: "keep" | "forfeit";

@@ -8,7 +8,7 @@ export type PayoutRail = (typeof payoutRails)[number];
 
 export const railTitles: Readonly<Record<RailName, string>> = { paypal: "PayPal" };
 
-/** The key of one request to a rail. It names the same payment for good, so that a repeated request never pays twice. */
+/** The key of one request to a rail. It always names the same payment, so that a repeated request never pays twice. */
 export function payoutKey(payoutId: number, attempt: number): string {
   return `payout:${payoutId}:${attempt}`;
 }

@@ -1,4 +1,4 @@
-// Bans of partners: owners ban a partner, decide what becomes of its unpaid commissions, and lift the ban.
+// Bans of partners: owners ban a partner, decide whether its unpaid commissions stay owed, and lift the ban.
 import { z } from "zod";
 import { banReasons, unpaidChoices } from "../../core/rules/events/ban-events.ts";
 import { id, oneOf, text } from "../../core/vocabulary/fields.ts";
@@ -32,7 +32,7 @@ export const operations: readonly Operation[] = [
       program_id: programId,
       partner_id,
       reason: oneOf(banReasons, "Why"),
-      unpaid: oneOf(unpaidChoices, "What becomes of commissions that are not paid: they stay owed, or are reversed"),
+      unpaid: oneOf(unpaidChoices, "Whether commissions that are not paid stay owed or are reversed"),
       note: text("More about why, for later readers; the partner never reads it").nullable().default(null),
     },
     output: settledAnswer,

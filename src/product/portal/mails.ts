@@ -1,5 +1,5 @@
 // Partners' mails, in the language of the page that asked for them. Plain text; a link is on a line of its own, and who did not ask for it
-// may ignore it. Subjects are ours alone: whoever names a program would otherwise write headlines to strangers.
+// may ignore it. Subjects are ours alone: a program's name would otherwise be a headline in mails to strangers.
 import type { Words } from "../../core/wording/say.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { linkMinutes } from "./sessions.ts";

@@ -68,7 +68,7 @@ export type PostbackFault =
 
 export type PostbackWish = { readonly programId: number; readonly postback: OwnPostback | null };
 
-/** Null is none. Answers what is wrong with it; undefined where this person is no partner of the program. */
+/** Null removes it. Answers its fault; undefined where this person is not a partner of the program. */
 export async function setOwnPostback(
   { database, secrets, outbound }: { database: Database; secrets: Secrets; outbound: OutboundPolicy },
   { programId, postback }: PostbackWish,

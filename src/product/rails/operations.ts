@@ -45,9 +45,9 @@ export const operations: readonly Operation[] = [
       not_sent: z.array(notSent).readonly().meta({ description: "Those that were not, and why" }),
     }),
     run: async ({ database, reads, secrets, actor }, { program_id, currency, payout_ids }) => {
-      const wish = { programId: program_id, currency: currency ?? null, payoutIds: payout_ids ?? null };
+      const input = { programId: program_id, currency: currency ?? null, payoutIds: payout_ids ?? null };
       const dueNow = (payoutIds: readonly number[]) => findDueNow(database.kysely, program_id, payoutIds);
-      const { payoutIds, notSent: left } = await sendPayouts(database, secrets, dueNow, wish, actor).catch(namingRail);
+      const { payoutIds, notSent: left } = await sendPayouts(database, secrets, dueNow, input, actor).catch(namingRail);
       const data = await reads.ofProgram(actor, program_id, "owner", (db) => findPayouts(db, program_id, payoutIds));
       return { data, not_sent: left };
     },

@@ -69,7 +69,7 @@ const recipientsStatement: Statement = {
   text: "select partner_id, recipient_encrypted from payout_recipient where program_id = $1 and partner_id = any($2::bigint[])",
 };
 
-export type SendWish = {
+export type SendInput = {
   readonly programId: number;
   /** Null is every payout that waits to be paid. */
   readonly payoutIds: readonly number[] | null;
@@ -80,16 +80,16 @@ export async function sendPayouts(
   database: Database,
   secrets: Secrets,
   findDueNow: (payoutIds: readonly number[]) => Promise<ReadonlyMap<number, Sum>>,
-  wish: SendWish,
+  input: SendInput,
   actor: Actor,
 ): Promise<Sent> {
-  const { programId } = wish;
+  const { programId } = input;
   let sent: Sent = { payoutIds: [], notSent: [] };
   const decide = async (session: Session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const rail = await findChosenRail(session, secrets, programId);
     if (rail === null) throw new NoRailChosen();
-    const judged = await judgeAll(session, { secrets, findDueNow, rail, wish });
+    const judged = await judgeAll(session, { secrets, findDueNow, rail, input });
     const events = judged.ready.map((payout) => sending(payout, rail));
     for (const { payout_id, attempt, key, is_sandbox, rail: name } of events) {
       addAttempt(session, { program_id: programId, payout_id, attempt, key, is_sandbox, rail: name });
@@ -111,14 +111,14 @@ type Judging = {
   readonly secrets: Secrets;
   readonly findDueNow: (payoutIds: readonly number[]) => Promise<ReadonlyMap<number, Sum>>;
   readonly rail: UsableRail;
-  readonly wish: SendWish;
+  readonly input: SendInput;
 };
 
 async function judgeAll(
   session: Session,
-  { secrets, findDueNow, rail, wish }: Judging,
+  { secrets, findDueNow, rail, input }: Judging,
 ): Promise<{ readonly ready: Candidate[]; readonly notSent: NotSent[] }> {
-  const { programId, payoutIds, currency } = wish;
+  const { programId, payoutIds, currency } = input;
   const values = [programId, payoutIds, currency, payoutsPerSendMax + 1];
   const found = await session.query<Candidate>(candidatesStatement, values);
   const partnerIds = found.map(({ partner_id }) => partner_id);
@@ -134,7 +134,7 @@ async function judgeAll(
   const payable = found.map(({ payout_id }) => payout_id).filter((payoutId) => whys.get(payoutId) === null);
   const withheld = await findWithheld(askIn(session), programId, payable);
   const ready: Candidate[] = [];
-  const notSent: NotSent[] = unknownOf(wish, found);
+  const notSent: NotSent[] = unknownOf(input, found);
   for (const payout of found) {
     const sealed = recipients.get(payout.partner_id);
     const recipient =
@@ -176,7 +176,7 @@ function whyNot(payout: Candidate, { api }: UsableRail, dueNowCents: Sum): Why |
   return because("sum_changed", message);
 }
 
-function unknownOf({ payoutIds }: SendWish, found: readonly Candidate[]): NotSent[] {
+function unknownOf({ payoutIds }: SendInput, found: readonly Candidate[]): NotSent[] {
   const known = new Set(found.map(({ payout_id }) => payout_id));
   return (payoutIds ?? [])
     .filter((payoutId) => !known.has(payoutId))

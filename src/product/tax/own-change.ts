@@ -1,4 +1,4 @@
-// A partner's own tax details. They are kept encrypted next to the log; what stays for good is a line with the form, the country, how long
+// A partner's own tax details. They are kept encrypted next to the log; what stays permanently is a line with the form, the country, how long
 // it is good and a keyed digest. Neither a log line, an error nor a message has any of the rest.
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";

@@ -13,7 +13,7 @@ export const banReasons = [
 ] as const;
 export type BanReason = (typeof banReasons)[number];
 
-/** What becomes of commissions that are not paid: they stay owed, or are reversed. */
+/** Whether commissions that are not paid stay owed or are reversed. */
 export const unpaidChoices = ["keep", "forfeit"] as const;
 export type UnpaidChoice = (typeof unpaidChoices)[number];
 

@@ -1,4 +1,4 @@
-// Commissions that a decision about their partner reversed: nothing of them is due while it is in force, whatever becomes of their sale
+// Commissions that a decision about their partner reversed: nothing of them is due while it is in force, with any change of their sale
 // meanwhile. A forfeit is of one partner: where the sale turns out to be another partner's, that one earns by it. A program without any
 // looks none up.
 import type { Books } from "../books.ts";

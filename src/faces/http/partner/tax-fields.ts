@@ -63,7 +63,7 @@ export function fieldsOf(form: TaxForm, values: FormValues): readonly Input[] {
 
 const none: FormValues = { get: () => "" };
 
-/** Of the field that is at fault. */
+/** Of the faulty field. */
 export function labelOf(form: TaxForm, name: string): string {
   const field = fieldsOf(form, none).find((one) => one.name === name);
   if (field === undefined) return name === "country" ? "Country" : "What you sent";

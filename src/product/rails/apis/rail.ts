@@ -1,5 +1,5 @@
 // What a payment provider must be able to do to pay payouts: create a payment under our key, look it up, and read its webhooks.
-// Each provider is one file next to this one. None of them decides what becomes of a payout: they report what the provider says.
+// Each provider is one file next to this one. None of them decides about a payout: they report what the provider says.
 import type { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
 import type { Currency } from "../../../core/vocabulary/money.ts";
@@ -7,7 +7,7 @@ import type { RailName } from "../../../core/vocabulary/payout-rails.ts";
 import type { PayoutRecipient } from "../../../core/vocabulary/payout-recipient.ts";
 import type { RailClient } from "./rail-client.ts";
 
-/** One payment, and the key that names it at the provider for good. */
+/** One payment, and the key that always names it at the provider. */
 export type PayoutOrder = {
   readonly payoutId: number;
   readonly attempt: number;
