@@ -163,12 +163,27 @@ describe("a connection that is lost", () => {
     async (_, statement) => {
       const programId = await newProgram();
       const batcher = start(8);
-      const told = Array.from({ length: 4_000 }, (__, index) => batcher.submit(aSale(programId, `waits-${index}`)));
-      const all = Promise.allSettled(told);
-      await told[200];
       const text =
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like $1";
-      await vi.waitFor(async () => expect(await asOwner(db.url, text, [statement])).not.toEqual([]), { interval: 1 });
+      const lost = vi.waitFor(async () => expect(await asOwner(db.url, text, [statement])).not.toEqual([]), {
+        interval: 1,
+        timeout: 50_000,
+      });
+      // So many always wait, until the connection is lost under them.
+      const waiting = 2_000;
+      const submitted: Promise<Result>[] = [];
+      let isLost = false;
+      const end = lost.finally(() => {
+        isLost = true;
+      });
+      while (!isLost) {
+        const one = batcher.submit(aSale(programId, `waits-${submitted.length}`));
+        submitted.push(one);
+        one.catch(() => undefined);
+        if (submitted.length > waiting) await Promise.allSettled([submitted.at(-(waiting + 1))]);
+      }
+      await end;
+      const all = Promise.allSettled(submitted);
       const settled = await all;
       // Those that were sent, and the one that had been read for by then.
       const rejected = settled.filter(({ status }) => status === "rejected").length;

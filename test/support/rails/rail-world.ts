@@ -19,6 +19,13 @@ import { beginTrade, holdsEnd, tell } from "../traders.ts";
 import { railSecrets } from "./rail-secrets.ts";
 
 const silent = { warn: () => undefined, error: () => undefined };
+/** A fault that no test asked for ends the test by its own name. */
+const loud = {
+  warn: () => undefined,
+  error: (details: object) => {
+    throw "err" in details ? details.err : new Error(JSON.stringify(details));
+  },
+};
 
 export type RailWorld = {
   readonly programId: number;
@@ -74,7 +81,8 @@ export async function beginRailWorld(
     ...{ programId, annaId, benId, payoutIds },
     send: (ids) =>
       sendPayouts(database, railSecrets, dueNow, { programId, payoutIds: ids ?? null, currency: null }, operator),
-    turn: (parts = {}) => runSender({ database, secrets: railSecrets, urls, log: silent, ...parts }),
+    turn: (parts = {}) =>
+      runSender({ database, secrets: railSecrets, urls, log: parts.at === undefined ? loud : silent, ...parts }),
     async timePasses() {
       await asOwner(
         db.url,
