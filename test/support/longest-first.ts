@@ -4,17 +4,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Below the folder of tests, without their ending. */
 export const longestFiles = [
+  "engine/integrity/failover",
   "driver/money-driver",
   ...["pages", "repair", "money", "finding"].map((name) => `console/${name}`),
   ...["rights", "faces", "paid-histories", "connections/reconcile"].map((name) => `product/${name}`),
   ...["readme-run", "upgrade", "reference/reference-model"],
-  ...["service/serve", "package", "restored-database", "brand", "front-door"].map((name) => `faces/cli/${name}`),
+  ...["service/serve", "package", "restored-database", "workers", "brand", "front-door"].map((name) => `faces/cli/${name}`),
   ...["key-rotation-processes", "two-processes"].map((name) => `faces/cli/${name}`),
   ...["page-look", "failover", "silence", "account/limits", "body-memory"].map((name) => `faces/http/${name}`),
   ...["examples", "reference-page"].map((name) => `faces/http/openapi/${name}`),
   "http/manage/replays",
   ...["backup/backup", "postgres/embedded", "integrity/rolling-verification"].map((name) => `engine/${name}`),
-  ...["interrupted", "crash"].map((name) => `engine/replay/${name}`),
+  ...["verify", "interrupted", "crash"].map((name) => `engine/replay/${name}`),
   ...["contract", "server/retries", "package/installed", "management/client"].map((name) => `sdk/${name}`),
 ];
 
