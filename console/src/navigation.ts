@@ -84,6 +84,9 @@ export const groups: readonly Group[] = [
 
 export const entries: readonly Entry[] = groups.flatMap((group) => group.entries);
 
+/** Pages that other pages lead to. */
+export const linkedPages: readonly Pick<Entry, "path" | "label">[] = [{ path: "forecasts", label: "Try other terms" }];
+
 /** The parts of the settings, each at an address of its own. */
 export const settingsParts = [
   { id: "program", title: "Program" },

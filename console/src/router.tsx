@@ -172,6 +172,18 @@ const replayRun = createRoute({
   component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
 });
 
+const newForecast = createRoute({
+  getParentRoute: () => program,
+  path: "forecasts",
+  component: lazyRouteComponent(() => import("./pages/forecasts/new-forecast-page.tsx"), "NewForecastPage"),
+});
+
+const forecast = createRoute({
+  getParentRoute: () => program,
+  path: "forecasts/$runId",
+  component: lazyRouteComponent(() => import("./pages/forecasts/forecast-page.tsx"), "ForecastPage"),
+});
+
 const proof = createRoute({
   getParentRoute: () => program,
   path: "proof",
@@ -277,6 +289,8 @@ const tree = root.addChildren([
     balance,
     replay,
     replayRun,
+    newForecast,
+    forecast,
     proof,
     webhooks,
     endpoint.addChildren([message]),

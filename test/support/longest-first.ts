@@ -9,7 +9,9 @@ export const longestFiles = [
   ...["pages", "repair", "money", "finding"].map((name) => `console/${name}`),
   ...["rights", "faces", "paid-histories", "connections/reconcile"].map((name) => `product/${name}`),
   ...["readme-run", "upgrade", "reference/reference-model"],
-  ...["service/serve", "package", "restored-database", "workers", "brand", "front-door"].map((name) => `faces/cli/${name}`),
+  ...["service/serve", "package", "restored-database", "workers", "brand", "front-door"].map(
+    (name) => `faces/cli/${name}`,
+  ),
   ...["key-rotation-processes", "two-processes"].map((name) => `faces/cli/${name}`),
   ...["page-look", "failover", "silence", "account/limits", "body-memory"].map((name) => `faces/http/${name}`),
   ...["examples", "reference-page"].map((name) => `faces/http/openapi/${name}`),

@@ -2,6 +2,7 @@
 import { Download, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { formatDay } from "../format.ts";
+import { saveCsvFile } from "../save-file.ts";
 import { Button } from "./button.tsx";
 
 export type Point = { readonly date: string; readonly value: number; readonly before: number | null };
@@ -96,10 +97,5 @@ function FiguresTable({ title, points, format }: FiguresProps) {
 function saveCsv(fileName: string, title: string, points: readonly Point[]): void {
   const lines = points.map(({ date, value, before }) => `${date},${value},${before ?? ""}`);
   const text = [`day,${title.toLowerCase().replace(/[^a-z]+/g, "_")},period_before`, ...lines, ""].join("\r\n");
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${fileName}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveCsvFile(`${fileName}.csv`, text);
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { programsQuery } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
-import { entries } from "../navigation.ts";
+import { entries, linkedPages } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
 
 export function Breadcrumb() {
@@ -14,7 +14,7 @@ export function Breadcrumb() {
   if (programId === undefined) return <span />;
   const program = programs?.find(({ program_id }) => program_id === programId);
   const [, , , page, row] = pathname.split("/");
-  const entry = entries.find(({ path }) => path === page);
+  const entry = [...entries, ...linkedPages].find(({ path }) => path === page);
   return (
     <nav aria-label="Breadcrumb">
       <ol className="crumbs">

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatAmount, formatCount } from "../../format.ts";
+import { saveCsvFile } from "../../save-file.ts";
 import type { Import } from "./import-query.ts";
 
 const faultsShownMax = 5;
@@ -147,7 +148,7 @@ function FaultyLines({ shown: { import_id, faulty_lines, faults } }: { readonly 
       </ul>
       <Button
         icon={<Download size={14} aria-hidden="true" />}
-        onClick={() => save(`faults-of-import-${import_id}.csv`, csvOf(faults))}
+        onClick={() => saveCsvFile(`faults-of-import-${import_id}.csv`, csvOf(faults))}
       >
         Download all faults
       </Button>
@@ -159,13 +160,4 @@ function csvOf(faults: Import["faults"]): string {
   const cell = (value: unknown) => `"${String(value ?? "").replaceAll('"', '""')}"`;
   const lines = faults.map(({ line, column, message }) => [line, cell(column), cell(message)].join(","));
   return ["line,column,message", ...lines, ""].join("\r\n");
-}
-
-function save(name: string, csv: string): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Form, SelectField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatAmount } from "../../format.ts";
+import { saveCsvFile } from "../../save-file.ts";
 
 type PayoutFileProps = {
   readonly programId: number;
@@ -33,7 +34,7 @@ export function PayoutFile({ programId, payouts, onClose }: PayoutFileProps) {
         params: { path: { program_id: programId }, query: { tool, currency, payout_ids } },
       }),
     );
-    if (data.payout_ids.length > 0) download(data.csv, `payouts-${tool}-${currency}.csv`);
+    if (data.payout_ids.length > 0) saveCsvFile(`payouts-${tool}-${currency}.csv`, data.csv);
     setMade(data);
     await client.invalidateQueries({ queryKey: ["program", programId] });
   };
@@ -75,13 +76,4 @@ export function PayoutFile({ programId, payouts, onClose }: PayoutFileProps) {
       />
     </Form>
   );
-}
-
-function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -23,6 +23,7 @@ const filters: readonly Filter[] = [
     choices: [
       { value: "replay", label: "Replays" },
       { value: "verify", label: "Verifications" },
+      { value: "forecast", label: "Forecasts" },
     ],
   },
 ];
@@ -107,9 +108,9 @@ export function ReplayPage() {
           }
           columns={columns}
           rowId={({ run_id }) => String(run_id)}
-          rowPath={({ run_id }) => pathOf(programId, "replay", run_id)}
+          rowPath={({ kind, run_id }) => pathOf(programId, kind === "forecast" ? "forecasts" : "replay", run_id)}
           filters={filters}
-          empty={<EmptyState title="No replays yet">Replays and verifications appear here.</EmptyState>}
+          empty={<EmptyState title="No replays yet">Replays, verifications and forecasts appear here.</EmptyState>}
         />
       </Section>
     </Page>

@@ -1,11 +1,11 @@
 // Terms of single products, partners and groups, which pay in place of the program's own. Owners add, change and remove them.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { ChartColumn, Plus } from "lucide-react";
 import { useState } from "react";
 import { termsInWords } from "../../../../src/core/wording/terms-words.ts";
 import { api, ask } from "../../api/client.ts";
 import { groupsQuery, partnersQuery, type Schemas } from "../../api/queries.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -13,6 +13,7 @@ import { Form, SelectField, TextField, type Values } from "../../components/form
 import { useGroupName } from "../../components/group-name.tsx";
 import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
+import { pathOf } from "../../paths.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { type Commission, commissionOf } from "./commission-input.ts";
 import { useMayDecide } from "./role.ts";
@@ -65,9 +66,14 @@ export function TermsList({ programId }: { readonly programId: number }) {
     },
   ];
   const add = mayDecide ? (
-    <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEdited("new")}>
-      Add terms
-    </Button>
+    <div className="row">
+      <ButtonLink to={pathOf(programId, "forecasts")} icon={<ChartColumn size={14} aria-hidden="true" />}>
+        Try other terms
+      </ButtonLink>
+      <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEdited("new")}>
+        Add terms
+      </Button>
+    </div>
   ) : undefined;
   return (
     <Section
