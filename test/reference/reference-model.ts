@@ -505,10 +505,16 @@ export class ReferenceModel {
     if (isPayment && !sale.isByHandAlone) this.#earners.learn(told, sale);
   }
 
-  /** What a provider says of the amount counts above what a call says. */
-  #outrank(sale: Sale, { amount_cents, currency }: Pick<Telling, "amount_cents" | "currency">): void {
-    if (sale.imported !== null || isVerified(sale) || !isCurrency(currency)) return;
-    Object.assign(sale, { amount_cents, currency, isCorrected: true });
+  /** What a provider says of the amount counts above what a call says; of what it received so far, the most that it says. */
+  #outrank(sale: Sale, told: Pick<Telling, "amount_cents" | "currency" | "amount_kind">): void {
+    const { amount_cents, currency, amount_kind } = told;
+    if (sale.imported !== null || !isCurrency(currency)) return;
+    if (!isVerified(sale)) {
+      const isOther = amount_cents !== sale.amount_cents || currency !== sale.currency;
+      Object.assign(sale, { amount_cents, currency, amount_kind, isCorrected: true, differs: sale.differs || isOther });
+    } else if (sale.amount_kind === "part" && amount_kind === "part" && currency === sale.currency) {
+      sale.amount_cents = Math.max(sale.amount_cents, amount_cents);
+    }
   }
 
   /** What was paid for what was imported, also here, is paid for the sale that it is. */
@@ -687,7 +693,9 @@ function identitiesIn({ provider_customer_id, email_hash }: Identified): string[
 
 type Identified = { readonly provider_customer_id: string | null; readonly email_hash: string | null };
 
-function isContradicted(sale: Sale, told: Pick<Telling, "amount_cents" | "currency">): boolean {
+/** Nothing that says only what was received so far contradicts, or is contradicted. */
+function isContradicted(sale: Sale, told: Pick<Telling, "amount_cents" | "currency" | "amount_kind">): boolean {
+  if (sale.amount_kind !== undefined || told.amount_kind !== undefined) return false;
   return told.amount_cents !== sale.amount_cents || told.currency !== sale.currency;
 }
 
@@ -717,10 +725,12 @@ const unlearned = {
   isCorrected: false,
 };
 const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recurring: false, product_id: null };
+const exact: { amount_kind?: "estimate" | "part" } = {};
 const undiscounted: { coupon_code: string | null; discounts: readonly string[] } = { coupon_code: null, discounts: [] };
 const unsaid = {
   ...unpaid,
   ...undiscounted,
+  ...exact,
   aliases: [],
   refund_id: null,
   refund_amount_cents: null,
