@@ -13,4 +13,14 @@ export const credentialFields = {
   client_id: credential("PayPal: the app's client id", "client-id"),
   client_secret: credential("PayPal: the app's secret", "client-secret"),
   webhook_id: credential("PayPal: the id of the app's webhook; without one, payouts are looked up", "webhook-id"),
+  api_token: credential("Wise: a token of the profile that pays", "api-token"),
+  profile_id: credential("Wise: the id of the profile that pays", "profile-id"),
+  source_currency: credential(
+    "Wise: the balance that pays, such as EUR; the payout's own currency when left out",
+    "source-currency",
+  ),
+  webhook_public_key: credential(
+    "Wise: another public key for webhooks than the one it publishes, as PEM",
+    "webhook-public-key",
+  ),
 };

@@ -99,7 +99,10 @@ async function askRail(parts: SenderParts, attempt: Attempt): Promise<Asked | nu
   }
   const { payout_id: payoutId, attempt: number, key, rail_id: railId } = attempt;
   const { amount_cents: amountCents, currency } = payout;
-  const order: PayoutOrder = { payoutId, attempt: number, key, amountCents, currency, recipient, railId };
+  const order: PayoutOrder = {
+    ...{ payoutId, attempt: number, key, amountCents, currency, recipient, railId },
+    firstRequestAt: attempt.first_request_at,
+  };
   const isNew = railId === null && payout.status === "sending";
   if (isNew && isKeyStale(usable, attempt)) {
     const fault =
@@ -120,7 +123,8 @@ function unasked(reason: string): Asked {
 }
 
 function isKeyStale({ api }: UsableRail, { first_request_at: first }: Attempt): boolean {
-  return first !== null && Date.now() - first.getTime() > api.keyHeldHours * millisecondsPerHour;
+  if (first === null || api.keyHeldHours === null) return false;
+  return Date.now() - first.getTime() > api.keyHeldHours * millisecondsPerHour;
 }
 
 function readParts({ database, secrets }: SenderParts, { program_id: programId, payout_id, rail }: Attempt) {

@@ -85,7 +85,7 @@ export const operations: readonly Operation[] = [
       const client = clientOf({ api, isSandbox: sandbox }, railUrls, { timeoutMilliseconds: checkMillisecondsMax });
       let reason: string | null = null;
       try {
-        const refused = await api.check(client);
+        const refused = await api.check(client, { isSandbox: sandbox });
         if (refused !== null) throw new Refusal("provider_refused", refused);
       } catch (error) {
         if (!(error instanceof RailUnreachable)) throw error;

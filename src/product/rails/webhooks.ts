@@ -42,7 +42,7 @@ export function openRailWebhooks({ database, secrets, urls, now }: Parts): RailW
       const usable = isRailName(rail) ? await find(rail, programId) : null;
       if (usable === null) return { kind: "unknown" };
       try {
-        const delivery = { body, headers, nowMilliseconds: now() };
+        const delivery = { body, headers, nowMilliseconds: now(), isSandbox: usable.isSandbox };
         const reading = await usable.api.webhook(clientOf(usable, urls), delivery);
         if (reading.kind === "refused") return reading;
         if (reading.kind === "unrelated") return { kind: "received", status: "ignored" };

@@ -70,6 +70,7 @@ export const paypal: Rail<PaypalCredentials> = {
   currencies: ["USD", "EUR"],
   // 30 days by its documentation, less two for clocks and queues.
   keyHeldHours: 28 * 24,
+  keyThere: (key) => key,
   cannotPay: () => null,
 
   async check(client, credentials) {

@@ -6,7 +6,7 @@ const timeoutMillisecondsDefault = 30_000;
 const answerBytesMax = 4 * 1024 * 1024;
 
 export type RailRequest = {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, or a form where it is given as text. */

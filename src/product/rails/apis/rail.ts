@@ -18,6 +18,8 @@ export type PayoutOrder = {
   readonly recipient: PayoutRecipient | null;
   /** The provider's id, once it said one. */
   readonly railId: string | null;
+  /** When an earlier request under this key may have gone out; null where none did. */
+  readonly firstRequestAt: Date | null;
 };
 
 export type RailState = "sent" | "unclaimed" | "paid" | "failed" | "returned";
@@ -45,6 +47,7 @@ export type WebhookDelivery = {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly nowMilliseconds: number;
+  readonly isSandbox: boolean;
 };
 
 /** A webhook only names what to look up, so that order, repetition and age of webhooks change nothing. */
@@ -64,6 +67,8 @@ export type RailLine = {
   readonly state: RailState | "unknown";
 };
 
+export type RailMode = { readonly isSandbox: boolean };
+
 export type RailHosts = { readonly live: string; readonly sandbox: string };
 
 export type Rail<Credentials extends object = object> = {
@@ -71,12 +76,17 @@ export type Rail<Credentials extends object = object> = {
   readonly hosts: RailHosts;
   readonly credentials: z.ZodType<Credentials>;
   readonly currencies: readonly Currency[];
-  /** How long the provider refuses or recognizes a repeated key. Later the key is not sent again: it could pay twice. */
-  readonly keyHeldHours: number;
+  /**
+   * How long the provider refuses or recognizes a repeated key. Later the key is not sent again: it could pay twice. Null where `create`
+   * itself searches the provider's list for the key before each repetition, and repeats nothing where it cannot.
+   */
+  readonly keyHeldHours: number | null;
+  /** Our key as the provider has it. */
+  keyThere(key: string): string;
   /** Null where it can be paid; else what the recipient lacks. */
   cannotPay(recipient: PayoutRecipient): string | null;
   /** Null where they are accepted; else why not. Throws `RailUnreachable` where the provider did not answer. */
-  check(client: RailClient, credentials: Credentials): Promise<string | null>;
+  check(client: RailClient, credentials: Credentials, mode: RailMode): Promise<string | null>;
   create(client: RailClient, credentials: Credentials, order: PayoutOrder): Promise<RailAnswer>;
   look(client: RailClient, credentials: Credentials, order: PayoutOrder): Promise<RailAnswer>;
   webhook(client: RailClient, credentials: Credentials, delivery: WebhookDelivery): Promise<WebhookReading>;
@@ -86,7 +96,7 @@ export type Rail<Credentials extends object = object> = {
 
 /** A rail with its credentials read: what its callers use, without knowing the shape of either. */
 export type OpenRail = Omit<Rail, "credentials" | "check" | "create" | "look" | "webhook" | "list"> & {
-  check(client: RailClient): Promise<string | null>;
+  check(client: RailClient, mode: RailMode): Promise<string | null>;
   create(client: RailClient, order: PayoutOrder): Promise<RailAnswer>;
   look(client: RailClient, order: PayoutOrder): Promise<RailAnswer>;
   webhook(client: RailClient, delivery: WebhookDelivery): Promise<WebhookReading>;
@@ -99,8 +109,9 @@ export function openRail<Credentials extends object>(rail: Rail<Credentials>, gi
   const list = rail.list;
   return {
     ...{ name, hosts, currencies, keyHeldHours },
+    keyThere: (key) => rail.keyThere(key),
     cannotPay: (recipient) => rail.cannotPay(recipient),
-    check: (client) => rail.check(client, credentials),
+    check: (client, mode) => rail.check(client, credentials, mode),
     create: (client, order) => rail.create(client, credentials, order),
     look: (client, order) => rail.look(client, credentials, order),
     webhook: (client, delivery) => rail.webhook(client, credentials, delivery),
