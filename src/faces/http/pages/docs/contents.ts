@@ -73,7 +73,7 @@ export const docsSections: readonly DocsSection[] = [
       page("reconcile", "Reconciling"),
       page("replay", "Replay"),
       page("payouts", "Payouts and statements"),
-      page("rails", "Paying by PayPal"),
+      page("rails", "Paying by a provider"),
       page("tax", "Tax details and reports"),
       page("balance", "Balance"),
       page("reports", "Reporting tools"),
