@@ -20,6 +20,31 @@ export function payloadsOf(provider: string): readonly Tree[] {
   return fixturesOf(provider, deliveredJsonByProvider[provider]).map(({ body }) => treeOf(parse(body)));
 }
 
+/** What the fixtures name: their click, their customers, their program and rupees, in which nothing is sold here. */
+const fixtureClick = /^clk_0f8fad5bd9cb469fa165$/;
+const fixtureCustomer = /^user-\d+$/;
+const fixtureProgram = "7";
+
+type Ours = { readonly clickId: string; readonly customerKey: string; readonly programId: number };
+
+/** With a click, a customer and the program of this world in place of the fixtures', so that what is sent can become money. */
+export function ofThisWorld(tree: Tree, ours: Ours, name = ""): Tree {
+  if (tree instanceof Members) {
+    // Shopify and others list attributes by their names.
+    const listed = tree.entries.find(([each]) => each === "name")?.[1];
+    const holder = typeof listed === "string" ? listed : name;
+    return new Members(
+      tree.entries.map(([each, child]) => [each, ofThisWorld(child, ours, each === "value" ? holder : each)]),
+    );
+  }
+  if (isList(tree)) return tree.map((child) => ofThisWorld(child, ours, name));
+  if (name.endsWith("program_id") && String(tree) === fixtureProgram) return String(ours.programId);
+  if (typeof tree !== "string") return tree;
+  if (tree === "INR") return "USD";
+  if (fixtureClick.test(tree)) return ours.clickId;
+  return fixtureCustomer.test(tree) ? ours.customerKey : tree;
+}
+
 type Drawn = { readonly connected: Connected; readonly payloads: readonly Tree[]; readonly known: Known };
 
 export function drawDelivery(number: number, chance: Chance, { connected, payloads, known }: Drawn): Case {
@@ -27,7 +52,7 @@ export function drawDelivery(number: number, chance: Chance, { connected, payloa
   const reference = chance.isOneIn(3) ? null : chance.oneOf(known.texts);
   // Now and then a delivery is told again.
   const ownId = chance.isOneIn(8) ? chance.below(stories) : number + stories;
-  const payload = ownIdIn(inStory(chance.oneOf(payloads), story, reference, ""), ownId);
+  const payload = ownIdIn(inStory(chance.oneOf(payloads), { story, reference, known }, ""), ownId);
   const count = chance.isOneIn(6) ? 0 : 1 + chance.below(mutationsMax);
   const mutations = Array.from({ length: count }, () => drawMutation(chance));
   const wireFault = chance.isOneIn(14) ? chance.oneOf(wireFaultNames) : null;
@@ -108,27 +133,44 @@ function payosSigned(body: Buffer, secret: string): Buffer {
 
 const referenceNames = /click|customer_key|reference|aff|metadata|custom/i;
 
-/** Ids get the story's mark, all alike, so that a payment's deliveries still belong together; what may name a customer names one. */
-function inStory(tree: Tree, story: string, reference: string | null, name: string): Tree {
+type Story = { readonly story: string; readonly reference: string | null; readonly known: Known };
+
+/**
+ * Ids get the story's mark, all alike, so that a payment's deliveries still belong together; what may name a customer names one now and
+ * then, and what is known here stays as it is.
+ */
+function inStory(tree: Tree, of: Story, name: string): Tree {
+  const { story, reference, known } = of;
   if (tree instanceof Members) {
-    return new Members(tree.entries.map(([each, child]) => [each, inStory(child, story, reference, each)]));
+    return new Members(tree.entries.map(([each, child]) => [each, inStory(child, of, each)]));
   }
-  if (isList(tree)) return tree.map((child) => inStory(child, story, reference, name));
+  if (isList(tree)) return tree.map((child) => inStory(child, of, name));
+  if (typeof tree === "number") return isNumber.test(name) && tree > leastId ? tree + Number(story.slice(1)) : tree;
   if (typeof tree !== "string") return tree;
   if (reference !== null && referenceNames.test(name)) return reference;
-  return isId.test(tree) && !/type|status|currency|^event$/.test(name)
+  if (known.texts.includes(tree)) return tree;
+  const [, head, number] = globalId.exec(tree) ?? [];
+  if (head !== undefined) return `${head}${Number(number) + Number(story.slice(1))}`;
+  return isId.test(tree) && !isWord.test(tree) && !/type|status|currency|reason|mode|^event$/.test(name)
     ? `${tree}${/^\d+$/.test(tree) ? story.slice(1) : story}`
     : tree;
 }
 
+const globalId = /^(gid:\/\/.*\/)(\d+)$/;
+const isNumber = /^(?:order_|transaction_)?id$/;
+/** Smaller numbers than ids of this many digits count something. */
+const leastId = 1_000_000_000;
 const isId = /^[a-z]+_[\w-]{4,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^\d{6,}$|^0x[0-9a-f]{64}$/i;
+/** Such as APP_STORE. */
+const isWord = /^[A-Z_]+$/;
 const eventNames = ["id", "event_id", "notification_id", "webhook_id"];
 
-/** The delivery's own id, where it stands in the body. */
+/** The delivery's own id, which is in the body or, within it, in the event. */
 function ownIdIn(tree: Tree, ownId: number): Tree {
   if (!(tree instanceof Members)) return tree;
   return new Members(
     tree.entries.map(([name, child]) => {
+      if (name === "event") return [name, ownIdIn(child, ownId)];
       if (!eventNames.includes(name)) return [name, child];
       if (typeof child === "number") return [name, child + ownId];
       return [name, typeof child === "string" ? `${child}-${ownId}` : child];

@@ -6,7 +6,7 @@ import { wrongInBooks } from "./books.ts";
 import { type Call, callsOf, drawCall } from "./calls.ts";
 import type { Case } from "./cases.ts";
 import { Chance } from "./chance.ts";
-import { drawDelivery, payloadsOf } from "./deliveries.ts";
+import { drawDelivery, ofThisWorld, payloadsOf } from "./deliveries.ts";
 import { faultOf, kindOf } from "./judge.ts";
 import type { Mutation } from "./mutations.ts";
 import { valuesByName } from "./schema-values.ts";
@@ -206,7 +206,14 @@ function drawing(world: World, { seed, isWanted }: Piece, calls: readonly Call[]
   const wanted = calls.filter(({ operationId }) => isWanted(operationId));
   const tracking = wanted.filter(({ operationId }) => operationId.startsWith("track."));
   const connections = world.connections.filter(({ name, provider }) => isWanted(name) || isWanted(provider));
-  const payloads = new Map(connections.map(({ provider }) => [provider, payloadsOf(provider)]));
+  const ours = {
+    clickId: String(world.inputs.get("known")?.click_id),
+    customerKey: String(world.inputs.get("known")?.customer_key),
+    programId: world.company.programId,
+  };
+  const payloads = new Map(
+    connections.map(({ provider }) => [provider, payloadsOf(provider).map((tree) => ofThisWorld(tree, ours))]),
+  );
   const fastOr = (chance: Chance, all: readonly Call[]): Call => {
     const call = chance.oneOf(all);
     return slow.test(call.operationId) &&
