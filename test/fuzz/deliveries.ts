@@ -149,6 +149,8 @@ function inStory(tree: Tree, of: Story, name: string): Tree {
   if (typeof tree !== "string") return tree;
   if (reference !== null && referenceNames.test(name)) return reference;
   if (known.texts.includes(tree)) return tree;
+  // One address leads to one customer: each story has its own.
+  if (address.test(tree)) return `${story.slice(1)}.${tree}`;
   const [, head, number] = globalId.exec(tree) ?? [];
   if (head !== undefined) return `${head}${Number(number) + Number(story.slice(1))}`;
   return isId.test(tree) && !isWord.test(tree) && !/type|status|currency|reason|mode|^event$/.test(name)
@@ -156,6 +158,7 @@ function inStory(tree: Tree, of: Story, name: string): Tree {
     : tree;
 }
 
+const address = /^[^@\s]+@[^@\s]+$/;
 const globalId = /^(gid:\/\/.*\/)(\d+)$/;
 const isNumber = /^(?:order_|transaction_)?id$/;
 /** Smaller numbers than ids of this many digits count something. */

@@ -88,11 +88,11 @@ const providers = ["chargebee", "mollie", "razorpay", "recurly", "revenuecat", "
 
 describe.each(providers)("$provider's payloads", ({ provider, facts }) => {
   test("in any order, repeated and among calls, come to what the model says", { timeout: 60_000 }, () => {
-    const history = fc.array(happenings(provider, facts), { minLength: 4, maxLength: happeningsMax });
+    const histories = fc.array(happenings(provider, facts), { minLength: 4, maxLength: happeningsMax });
     fc.assert(
-      fc.property(history, fc.integer({ min: 1, max: happeningsMax }), (told, batchSize) => {
+      fc.property(histories, fc.integer({ min: 1, max: happeningsMax }), (history, batchSize) => {
         const program = begun();
-        for (const [index, one] of told.entries()) {
+        for (const [index, one] of history.entries()) {
           const { data } = one;
           program.tell(
             data.type === "click_recorded" ? { ...one, data: { ...data, click_id: `click-${index}` } } : one,

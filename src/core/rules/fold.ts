@@ -79,19 +79,25 @@ function projectorFailed(error: unknown): Conclusion {
  */
 const settlingsMax = 1_000;
 
+/**
+ * How far one event settles others: what settles by it may bring what the next one waits for, and so on. Events that are linked over more
+ * steps wait as before, so that what is loaded for one event has an end, however long a chain of names people make.
+ */
+export const settlingStepsMax = 50;
+
+/** The events that may be settled now, each by a key it waited for, and how many steps each is away from what brings the first. */
+type Due = { readonly keys: Map<number, string>; readonly steps: Map<number, number> };
+
 /** Whatever is parked for a key that arrived with this event is folded again, the oldest first; further keys may arrive by it. */
 function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
-  /** The events that may be settled now, each by a key it waited for. */
-  const due = new Map<number, string>();
+  const due: Due = { keys: new Map(), steps: new Map() };
   const settlings = new Map<number, number>();
-  for (;;) {
-    for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
-      for (const { event_id } of books.of.parked.list(key)) if (!isGivenUp(books, event_id)) due.set(event_id, key);
-    }
-    if (due.size === 0) return;
-    const eventId = Math.min(...due.keys());
-    const key = due.get(eventId) ?? "";
-    due.delete(eventId);
+  for (let nextSteps = 1; ; ) {
+    takeDue(books, arrived, nextSteps, due);
+    if (due.keys.size === 0) return;
+    const eventId = Math.min(...due.keys.keys());
+    const key = due.keys.get(eventId) ?? "";
+    due.keys.delete(eventId);
     // Another may have taken it up meanwhile.
     const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
     if (!stillWaits) continue;
@@ -99,6 +105,18 @@ function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
     if (settling > settlingsMax) throw new Error(`event ${eventId} is settled by event ${by.id} without an end`);
     settlings.set(eventId, settling);
     settleOne(books, eventId, by, arrived);
+    nextSteps = (due.steps.get(eventId) ?? 0) + 1;
+  }
+}
+
+function takeDue(books: Books, arrived: ArrivedKeys, steps: number, due: Due): void {
+  for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
+    if (steps > settlingStepsMax) continue;
+    for (const { event_id } of books.of.parked.list(key)) {
+      if (isGivenUp(books, event_id)) continue;
+      due.keys.set(event_id, key);
+      due.steps.set(event_id, Math.min(steps, due.steps.get(event_id) ?? steps));
+    }
   }
 }
 

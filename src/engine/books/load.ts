@@ -3,6 +3,7 @@
 // keeps the first few and reads all others book by book.
 import type { LoadKey } from "../../core/rules/book-keys.ts";
 import { bookNames, loadColumns } from "../../core/rules/book-keys.ts";
+import { settlingStepsMax } from "../../core/rules/fold.ts";
 import type { LoadPlan } from "../../core/rules/rows/load-plan.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { readEventsById } from "../log/read.ts";
@@ -20,20 +21,22 @@ const leadToPartners = ["customer", "subscription", "identity", "click"] as cons
 /** The click of a customer without a first sale is joined in too: the fold needs its newest visit. */
 const leadsToClicks: BookName = "customer";
 
-/** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
-const roundsMax = 50;
+/** A row leads to another a few times (alias, sale, what waits for it) before it leads to the next event that waits. */
+const roundsPerStep = 8;
+
+/** What is further away than an event settles is not read by its fold, and is left where it is. */
+const roundsMax = settlingStepsMax * roundsPerStep;
 
 /** A statement is prepared for each on every connection, which costs its memory. */
 const loadedSetsMax = 200;
 
-/** Rows lead to rows: runs rounds until no plan has a key left. */
+/** Rows lead to rows: runs rounds until no plan has a key left, or what is left is too far away to be settled. */
 export async function loadPlanned(session: Session, plans: ReadonlyMap<number, LoadPlan>): Promise<void> {
   for (let round = 0; round < roundsMax; round++) {
     const loads = [...loadRound(session, plans)];
     if (loads.length === 0) return;
     await Promise.all(loads);
   }
-  throw new Error(`the books needed more than ${roundsMax} rounds of loading`);
 }
 
 type Key = { readonly programId: number; readonly key: LoadKey };

@@ -1,6 +1,7 @@
 // A name that very many events wait under is nobody's: it must not make each further payment that names it read all of them.
 import { expect, test } from "vitest";
 import { waitingUnderNameMax } from "../../../src/core/rules/fold/payment/parking.ts";
+import { settlingStepsMax } from "../../../src/core/rules/fold.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
 import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../../support/told.ts";
 
@@ -20,6 +21,30 @@ test("the oldest payments of a crowded address wait for its lead, the others for
   program.tell(lead({ customer_key: "guest", email_hash: "guest", day: 4 }));
   expect(program.rows("sale").map(({ sale_id }) => sale_id)).toEqual(paid.slice(0, waitingUnderNameMax));
   expect(program.replay(51).dump()).toBe(program.dump());
+});
+
+test("a chain of names is settled so far and no further, and what is beyond waits for names of its own", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
+  const length = 2 * settlingStepsMax;
+  const paid = Array.from({ length }, (_, index) => {
+    // Each shares the provider's customer with the one before, or the address.
+    const payer = {
+      provider_customer_id: `cus_${Math.ceil(index / 2)}`,
+      email_hash: `e${Math.floor(index / 2)}`,
+    };
+    program.tell(payment({ transaction_id: `pi_${index}`, payer, day: 3 }));
+    return program.log.at(-1)?.id ?? 0;
+  });
+  program.tell(lead({ customer_key: "guest", email_hash: "e0", day: 4 }));
+  const settled = () => program.rows("sale").map(({ sale_id }) => sale_id);
+  expect(settled().length).toBeGreaterThanOrEqual(settlingStepsMax);
+  expect(settled()).toEqual(paid.slice(0, settled().length));
+  expect(settled().length).toBeLessThan(length);
+  for (const batchSize of [1, 7, length * 2]) expect(program.replay(batchSize).dump()).toBe(program.dump());
+  program.tell(lead({ customer_key: "last", email_hash: `e${length / 2 - 1}`, day: 5 }));
+  expect(settled()).toContain(paid.at(-1));
+  expect(program.replay(33).dump()).toBe(program.dump());
 });
 
 test("a payment's own name is never crowded: all that went back of it before it was told goes back", () => {

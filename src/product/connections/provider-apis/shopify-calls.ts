@@ -10,7 +10,7 @@ import { AskFailed, AskRefused } from "./ask-failed.ts";
 import type { CursorPage } from "./list-pages.ts";
 import type { KeyPlace } from "./provider-api.ts";
 
-const version = "2025-10";
+const version = "2026-10";
 const keyForm = /^([a-z0-9][a-z0-9-]{0,62}\.myshopify\.com):([\x21-\x39\x3b-\x7e]{8,255})(?::([\x21-\x7e]{8,255}))?$/;
 export const keyFormWords =
   "<shop>.myshopify.com:<client id>:<client secret>, or with the access token of an older custom app, <shop>.myshopify.com:<access token>:<API secret key>";
