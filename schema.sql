@@ -1324,6 +1324,7 @@ create table partner (
   joined_at timestamp(3) with time zone not null,
   group_moves jsonb,
   ban jsonb,
+  accepted jsonb,
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 
@@ -1604,6 +1605,7 @@ create table program (
   owns_coupons boolean default false not null,
   uses_terms boolean default false not null,
   has_forfeits boolean default false not null,
+  agreement jsonb,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);

@@ -31,7 +31,11 @@ const ofTheFold = "Only the fold asks for it.";
 const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
   partner: [
     (db, id, page) => listPartners(db, id, page, {}, "http://service.test"),
-    { program_id: inThePath, group_moves: "The last of them is shown as `group_id`." },
+    {
+      program_id: inThePath,
+      group_moves: "The last of them is shown as `group_id`.",
+      accepted: "It is shown as `agreement_version` and `agreement_accepted_at`.",
+    },
   ],
   click: [
     listClicks,

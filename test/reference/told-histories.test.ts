@@ -40,6 +40,8 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   partner_changed: null,
   group_set: null,
   partner_moved: null,
+  agreement_published: "test/core/rules/agreement.test.ts",
+  agreement_accepted: "test/core/rules/agreement.test.ts",
   partner_banned: "test/core/rules/bans.test.ts",
   partner_unbanned: "test/core/rules/bans.test.ts",
   commissions_forfeited: "test/core/rules/bans.test.ts",

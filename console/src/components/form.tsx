@@ -171,6 +171,24 @@ function judged(check: Check, text: string): string | null {
   return text.trim() === "" ? null : check(text.trim());
 }
 
+type LongTextFieldProps = FieldProps & { readonly defaultValue?: string; readonly isRequired?: boolean };
+
+/** Paragraphs, in a field that a reader can make larger. */
+export function LongTextField({ name, label, hint, isRequired = false, defaultValue = "" }: LongTextFieldProps) {
+  return (
+    <BaseField.Root name={name} className="field">
+      <BaseField.Label className="field-label">{label}</BaseField.Label>
+      {hint === undefined ? null : <BaseField.Description className="field-hint">{hint}</BaseField.Description>}
+      <BaseField.Control
+        required={isRequired}
+        defaultValue={defaultValue}
+        render={<textarea className="input long-text" rows={12} />}
+      />
+      <BaseField.Error className="field-error" />
+    </BaseField.Root>
+  );
+}
+
 type FileFieldProps = FieldProps & {
   readonly accept: string;
   readonly onChange: (file: File | null) => void;

@@ -989,7 +989,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -1705,6 +1705,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the agreement in force and how many partners accepted it
+         * @description The version in force, and how many active partners accepted it.
+         */
+        get: operations["agreements.show"];
+        /**
+         * Publish a version of the agreement that partners accept in their portal
+         * @description Partners are asked to accept the new version in their portal. With the program's setting terms_required, nothing new is paid out to a partner until then. The text in force, sent again, changes nothing.
+         */
+        put: operations["agreements.publish"];
+        post?: never;
+        /**
+         * End a program's agreement: nothing is left to accept
+         * @description Nothing is left to accept. The log keeps every version and who accepted it.
+         */
+        delete: operations["agreements.end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3869,7 +3897,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -4253,6 +4281,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the agreement in force and how many partners accepted it
+         * @description The version in force, and how many active partners accepted it. Needs the scope `programs:read`. As an MCP tool: `get_agreement`.
+         */
+        get: operations["agent.agreements.show"];
+        /**
+         * Publish a version of the agreement that partners accept in their portal
+         * @description Partners are asked to accept the new version in their portal. With the program's setting terms_required, nothing new is paid out to a partner until then. The text in force, sent again, changes nothing. Needs the scope `programs:terms`. As an MCP tool: `publish_agreement`.
+         */
+        put: operations["agent.agreements.publish"];
+        post?: never;
+        /**
+         * End a program's agreement: nothing is left to accept
+         * @description Nothing is left to accept. The log keeps every version and who accepted it. Needs the scope `programs:terms`. As an MCP tool: `end_agreement`.
+         */
+        delete: operations["agent.agreements.end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5784,6 +5840,26 @@ export interface components {
             revoked_at: string | null;
             /** @description When it was last used, to the minute */
             last_used_at: string | null;
+        };
+        Agreement: {
+            /** @description Counted from 1 in each program; null where nothing is to be accepted */
+            version: number | null;
+            /** @description What partners read */
+            text: string | null;
+            /** @description SHA-256 of the text in UTF-8, in hex, as each acceptance holds it */
+            sha256: string | null;
+            /** @description When this version was published */
+            published_at: string | null;
+            /**
+             * Format: int64
+             * @description Active partners who accepted this version
+             */
+            accepted: number;
+            /**
+             * Format: int64
+             * @description Active partners
+             */
+            partners: number;
         };
         Alarm: {
             /**
@@ -10457,6 +10533,10 @@ export interface components {
                  */
                 banned_at: string;
             } | null;
+            /** @description The version of the agreement that it accepted last; null for none */
+            agreement_version: number | null;
+            /** @description When it accepted that version */
+            agreement_accepted_at: string | null;
             /** @description Its link of the service, which leads to the program's `site_url`; null while it has none */
             link: string | null;
         };
@@ -10712,7 +10792,7 @@ export interface components {
             /** @description When it was cancelled or failed, or when its money came back */
             withdrawn_at: string | null;
             /** @description The payment provider that it was last handed to */
-            rail: "paypal" | null;
+            rail: ("paypal" | "wise") | null;
             /** @description How many times it was handed to one */
             attempt: number | null;
             /** @description Its id at that provider */
@@ -11149,7 +11229,7 @@ export interface components {
             /** @description When it was cancelled or failed, or when its money came back */
             withdrawn_at: string | null;
             /** @description The payment provider that it was last handed to */
-            rail: "paypal" | null;
+            rail: ("paypal" | "wise") | null;
             /** @description How many times it was handed to one */
             attempt: number | null;
             /** @description Its id at that provider */
@@ -11304,7 +11384,7 @@ export interface components {
                  * @description Why it is not paid
                  * @enum {string}
                  */
-                reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "tax_details_missing" | "tax_form_expired" | "too_large" | "call_is_full";
+                reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "terms_not_accepted" | "tax_details_missing" | "tax_form_expired" | "too_large" | "call_is_full";
                 /** @description Why, in a sentence */
                 message: string;
             }[];
@@ -11444,7 +11524,7 @@ export interface components {
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal";
+            rail: "paypal" | "wise";
             /** @description The key that the payment has at the provider */
             key: string;
             /** @description It was sent to the provider's sandbox: no money moves */
@@ -11884,6 +11964,8 @@ export interface components {
                 /** @description Whether it creates no payouts for now */
                 is_paused: boolean;
             }[];
+            /** @description Whether partners who have not accepted the agreement in force are not paid; false in a new program */
+            terms_required: boolean;
             /** @description Whether partners without valid tax details are not paid; false in a new program */
             tax_required: boolean;
             /** @description The brand's legal name, as on invoices; null for none */
@@ -12557,7 +12639,7 @@ export interface components {
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal";
+            rail: "paypal" | "wise";
             /** @description It pays the program's payouts */
             is_chosen: boolean;
             /** @description Its sandbox: no money moves */
@@ -12573,14 +12655,14 @@ export interface components {
              * @description How payouts are paid
              * @enum {string}
              */
-            rail: "file" | "paypal";
+            rail: "file" | "paypal" | "wise";
         };
         RailsRemove: {
             /**
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal";
+            rail: "paypal" | "wise";
             /**
              * @description They are erased
              * @constant
@@ -12592,7 +12674,7 @@ export interface components {
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal";
+            rail: "paypal" | "wise";
             /** @description False: the provider could not be asked whether it takes them */
             was_checked: boolean;
             /** @description Why it could not be asked */
@@ -19308,6 +19390,8 @@ export interface operations {
                     fee_refunds?: "any" | "verified";
                     /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
                     payout_approvals?: 1 | 2;
+                    /** @description Whether partners who have not accepted the agreement in force are not paid; false in a new program */
+                    terms_required?: boolean;
                     /** @description Whether partners without valid tax details are not paid; false in a new program */
                     tax_required?: boolean;
                     /** @description The brand's legal name, as on invoices; null for none */
@@ -19589,6 +19673,8 @@ export interface operations {
                     fee_refunds?: "any" | "verified";
                     /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
                     payout_approvals?: 1 | 2;
+                    /** @description Whether partners who have not accepted the agreement in force are not paid; false in a new program */
+                    terms_required?: boolean;
                     /** @description Whether partners without valid tax details are not paid; false in a new program */
                     tax_required?: boolean;
                     /** @description The brand's legal name, as on invoices; null for none */
@@ -21988,6 +22074,114 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TermsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agreements.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agreement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agreements.publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What partners read; paragraphs are separated by empty lines */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agreement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agreements.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agreement"];
                     };
                 };
             };
@@ -25596,7 +25790,7 @@ export interface operations {
                              * @description Why it is not paid
                              * @enum {string}
                              */
-                            reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "tax_details_missing" | "tax_form_expired" | "too_large" | "call_is_full";
+                            reason: "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "terms_not_accepted" | "tax_details_missing" | "tax_form_expired" | "too_large" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
                         }[];
@@ -26319,7 +26513,7 @@ export interface operations {
                              * @description Why it is not sent
                              * @enum {string}
                              */
-                            reason: "not_created" | "was_exported" | "sum_changed" | "currency_not_paid" | "recipient_incomplete" | "call_is_full" | "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "tax_details_missing" | "tax_form_expired";
+                            reason: "not_created" | "was_exported" | "sum_changed" | "currency_not_paid" | "recipient_incomplete" | "call_is_full" | "not_approved" | "no_recipient" | "banned" | "below_minimum" | "over_payout_limit" | "over_day_limit" | "terms_not_accepted" | "tax_details_missing" | "tax_form_expired";
                             /** @description Why, in a sentence */
                             message: string;
                         }[];
@@ -26486,7 +26680,7 @@ export interface operations {
                 /** @description The program's id */
                 program_id: number;
                 /** @description The payment provider */
-                rail: "paypal";
+                rail: "paypal" | "wise";
             };
             cookie?: never;
         };
@@ -26504,6 +26698,14 @@ export interface operations {
                     client_secret?: string;
                     /** @description PayPal: the id of the app's webhook; without one, payouts are looked up */
                     webhook_id?: string;
+                    /** @description Wise: a token of the profile that pays */
+                    api_token?: string;
+                    /** @description Wise: the id of the profile that pays */
+                    profile_id?: string;
+                    /** @description Wise: the balance that pays, such as EUR; the payout's own currency when left out */
+                    source_currency?: string;
+                    /** @description Wise: another public key for webhooks than the one it publishes, as PEM */
+                    webhook_public_key?: string;
                 };
             };
         };
@@ -26540,7 +26742,7 @@ export interface operations {
                 /** @description The program's id */
                 program_id: number;
                 /** @description The payment provider */
-                rail: "paypal";
+                rail: "paypal" | "wise";
             };
             cookie?: never;
         };
@@ -26584,7 +26786,7 @@ export interface operations {
                      * @description file, or a payment provider with credentials
                      * @enum {string}
                      */
-                    rail: "file" | "paypal";
+                    rail: "file" | "paypal" | "wise";
                 };
             };
         };
@@ -28088,6 +28290,8 @@ export interface operations {
                     fee_refunds?: "any" | "verified";
                     /** @description How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program */
                     payout_approvals?: 1 | 2;
+                    /** @description Whether partners who have not accepted the agreement in force are not paid; false in a new program */
+                    terms_required?: boolean;
                     /** @description Whether partners without valid tax details are not paid; false in a new program */
                     tax_required?: boolean;
                     /** @description The brand's legal name, as on invoices; null for none */
@@ -29560,6 +29764,114 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.agreements.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agreement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.agreements.publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What partners read; paragraphs are separated by empty lines */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agreement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.agreements.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agreement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

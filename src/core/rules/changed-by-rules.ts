@@ -82,6 +82,8 @@ const changes = {
   15: { commission: any, commission_forfeit: any, adjustment: any, sale_change: any, restatement: any },
   // Payouts by payment providers: earlier rules fold no such event, and the other books stay as they are.
   16: {},
+  // Agreements that partners accept: earlier rules fold no such event.
+  17: {},
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

@@ -66,6 +66,7 @@ export type ParkedReason = "no_attribution" | "payment_unknown";
 
 export type IgnoredReason =
   | IgnoredDeliveryReason
+  | "agreement_not_in_force"
   | "attributed_to_another"
   | "attribution_removed"
   | "attribution_window_expired"

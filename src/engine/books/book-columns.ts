@@ -15,6 +15,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     owns_coupons: "boolean",
     uses_terms: "boolean",
     has_forfeits: "boolean",
+    agreement: "jsonb",
   },
   program_settings: { program_id: "bigint", from_event_id: "bigint", settings: "jsonb" },
   policy: { program_id: "bigint", product_id: "text", from_event_id: "bigint", commission: "jsonb" },
@@ -27,6 +28,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     joined_at: "timestamptz",
     group_moves: "jsonb",
     ban: "jsonb",
+    accepted: "jsonb",
   },
   click: {
     program_id: "bigint",

@@ -114,6 +114,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   adjustment_pending: "Paddle has not approved this adjustment yet: another delivery reports its result.",
   adjustment_rejected: "Paddle rejected this adjustment: nothing was refunded.",
   asset_not_listed: "It was paid in a token that is not accepted.",
+  agreement_not_in_force: "Another version of the agreement is in force: nothing was accepted.",
   attributed_to_another: "The payment is another partner's sale here.",
   attribution_removed:
     "Its partner was removed manually: it earns nothing until that is undone or it is attributed to another partner.",

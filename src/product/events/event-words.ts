@@ -53,6 +53,8 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   partner_moved: () => "A partner was moved to another group.",
   partner_joined: () => "A partner was added.",
   partner_changed: () => "A partner was changed.",
+  agreement_published: () => "A version of the agreement with partners was published.",
+  agreement_accepted: () => "A partner accepted the agreement.",
   partner_banned: () => "A partner was banned.",
   partner_unbanned: () => "A partner's ban was lifted.",
   commissions_forfeited: () => "Commissions of a banned partner were reversed.",

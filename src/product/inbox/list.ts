@@ -142,6 +142,7 @@ const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextActio
   chargeback_warning: "none",
   credit: "none",
   dispute_funds_follow_close: "none",
+  agreement_not_in_force: "none",
   event_type_not_used: "none",
   inquiry: "none",
   invoice_not_paid_in_full: "none",

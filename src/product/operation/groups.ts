@@ -32,6 +32,7 @@ const groups = {
   groups: [() => import("../groups/operations.ts")],
   forecasts: [() => import("../forecasts/operations.ts")],
   terms: [() => import("../terms/operations.ts")],
+  agreements: [() => import("../agreements/operations.ts")],
   coupons: [() => import("../coupons/operations.ts")],
   connections: [() => import("../connections/operations.ts"), () => import("../connections/keys-operations.ts")],
   endpoints: [() => import("../endpoints/operations.ts"), () => import("../endpoints/upkeep-operations.ts")],

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { banReasons, unpaidChoices } from "../../core/rules/events/ban-events.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
-import type { PartnerBan } from "../../core/rules/rows/rows.ts";
-import { id, oneOf, text, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import type { AcceptedAgreement, PartnerBan } from "../../core/rules/rows/rows.ts";
+import { id, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { partnerStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -24,10 +24,17 @@ export const partnerLine = z.strictObject({
     })
     .nullable()
     .meta({ description: "Null unless it is banned" }),
+  agreement_version: z
+    .int()
+    .nullable()
+    .meta({ description: "The version of the agreement that it accepted last; null for none" }),
+  agreement_accepted_at: timeOrNull("When it accepted that version"),
   link: wordsOrNull("Its link of the service, which leads to the program's `site_url`; null while it has none"),
 });
 
-const columns = columnsOf(partnerLine.omit({ link: true, group_id: true, ban: true }));
+const columns = columnsOf(
+  partnerLine.omit({ link: true, group_id: true, ban: true, agreement_version: true, agreement_accepted_at: true }),
+);
 /** The one it was moved to last. */
 export const groupOfPartner = sql<string>`coalesce(group_moves -> -1 ->> 'group_id', ${sql.lit(defaultGroupId)})`;
 
@@ -86,21 +93,27 @@ function selectPartners(db: Kysely<Tables>, programId: number) {
       .as(name);
   return db
     .selectFrom("partner")
-    .select([...columns, "ban", groupOfPartner.as("group_id"), newest("site_url"), newest("link_domain")])
+    .select([...columns, "ban", "accepted", groupOfPartner.as("group_id"), newest("site_url"), newest("link_domain")])
     .where("program_id", "=", programId);
 }
 
-type Row = Omit<PartnerLine, "link" | "ban"> & {
+type Row = Omit<PartnerLine, "link" | "ban" | "agreement_version" | "agreement_accepted_at"> & {
   readonly ban: PartnerBan | null;
+  readonly accepted: AcceptedAgreement | null;
   readonly site_url: string | null;
   readonly link_domain: string | null;
 };
 
 /** `baseUrl` is the service's, without a slash at its end. */
-function withLink({ site_url: siteUrl, link_domain: domain, ban, ...row }: Row, baseUrl: string): PartnerLine {
+function withLink(
+  { site_url: siteUrl, link_domain: domain, ban, accepted, ...row }: Row,
+  baseUrl: string,
+): PartnerLine {
   return {
     ...row,
     ban: ban && banShown(ban),
+    agreement_version: accepted?.version ?? null,
+    agreement_accepted_at: accepted === null ? null : new Date(accepted.accepted_at),
     link: siteUrl === null ? null : serviceLink({ baseUrl, domain }, row.code),
   };
 }

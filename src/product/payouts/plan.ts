@@ -4,8 +4,8 @@ import type { PaidItem } from "../../core/rules/events/events.ts";
 import { isTooLarge, payoutItemsMax, planPayout } from "../../core/rules/payout-plan.ts";
 import { type Currency, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import { taxFaultsOf } from "../tax/withheld-read.ts";
 import type { Ask } from "./ask.ts";
+import { missingOf } from "./missing-read.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 import { type Withheld, withheldMessage, withheldPayee, withheldReasons } from "./withheld.ts";
 
@@ -92,7 +92,7 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
   let items = 0;
   let lastPartnerId = 0;
   const payees = await findPayees(ask, programId, options);
-  const taxFaults = await taxFaultsOf(
+  const missing = await missingOf(
     ask,
     programId,
     payees.map(({ partner_id }) => partner_id),
@@ -114,7 +114,7 @@ export async function planPayouts(ask: Ask, programId: number, options: RunOptio
     const limit = limits.find((one) => one.currency === currency);
     const withheld = withheldPayee(
       { owed_cents, amount_cents, has_recipient, is_forfeited },
-      { minimumCents, onlyWithRecipient, limit, taxReason: taxFaults.get(partner_id) },
+      { minimumCents, onlyWithRecipient, limit, missing: missing.get(partner_id) },
     );
     if (withheld !== null) leave(withheld.reason, withheldMessage(withheld, currency));
     else if (items + item_count > itemsPerCallMax) leave("call_is_full", otherMessages.call_is_full);

@@ -5,15 +5,15 @@ import type { PayoutLimit } from "../../core/rules/events/payout-settings.ts";
 import type { PayoutApprovals, PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import { type Currency, decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import { type TaxReason, taxFaultsOf, taxMessages, taxReasons } from "../tax/withheld-read.ts";
 import type { Ask } from "./ask.ts";
+import { type MissingReason, missingMessages, missingOf, missingReasons } from "./missing-read.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 
 export type Withheld =
   /** `given` of the `needed` people created or approved it. */
   | { readonly reason: "not_approved"; readonly given: number; readonly needed: number }
   | { readonly reason: "no_recipient" }
-  | { readonly reason: TaxReason }
+  | { readonly reason: MissingReason }
   /** With `forfeit`: what came back from a payout is about to be reversed. */
   | { readonly reason: "banned" }
   | { readonly reason: "below_minimum"; readonly owed_cents: Sum; readonly minimum_cents: number }
@@ -33,7 +33,7 @@ export const withheldReasons = [
   "below_minimum",
   "over_payout_limit",
   "over_day_limit",
-  ...taxReasons,
+  ...missingReasons,
 ] as const satisfies readonly Withheld["reason"][];
 
 /** In a sentence that says what to do. */
@@ -42,9 +42,10 @@ export function withheldMessage(withheld: Withheld, currency: Currency): string 
   switch (withheld.reason) {
     case "not_approved":
       return `Approved by ${withheld.given} of ${withheld.needed} people: another owner must approve it.`;
+    case "terms_not_accepted":
     case "tax_details_missing":
     case "tax_form_expired":
-      return taxMessages[withheld.reason];
+      return missingMessages[withheld.reason];
     case "no_recipient":
       return "The partner has no payout recipient.";
     case "banned":
@@ -70,18 +71,18 @@ export type PayeeConditions = {
   /** Of the currency. */
   readonly limit: PayoutLimit | undefined;
   /** Of the partner. */
-  readonly taxReason: TaxReason | undefined;
+  readonly missing: MissingReason | undefined;
 };
 
 /** `amount_cents` is what the payout would come to. Null where it may be created. */
 export function withheldPayee(payee: OwedPayee, conditions: PayeeConditions): Withheld | null {
   const { owed_cents, amount_cents, has_recipient } = payee;
-  const { minimumCents, onlyWithRecipient, limit, taxReason } = conditions;
+  const { minimumCents, onlyWithRecipient, limit, missing } = conditions;
   if (!isAtLeast(amount_cents, minimumCents)) {
     return { reason: "below_minimum", owed_cents, minimum_cents: minimumCents };
   }
   if (payee.is_forfeited) return { reason: "banned" };
-  if (taxReason !== undefined) return { reason: taxReason };
+  if (missing !== undefined) return { reason: missing };
   if (onlyWithRecipient && !has_recipient) return { reason: "no_recipient" };
   return overPayoutLimit(amount_cents, limit);
 }
@@ -131,7 +132,7 @@ export async function findWithheld(
   const { payout_limits: limits } = await findPayoutSettings(ask, programId);
   const hasDayLimit = limits.some((limit) => limit.day_limit_cents !== null);
   const released = hasDayLimit ? await findReleased(ask, programId) : new Map<Currency, Sum>();
-  const taxFaults = await taxFaultsOf(
+  const missing = await missingOf(
     ask,
     programId,
     payouts.map(({ partner_id }) => partner_id),
@@ -140,7 +141,7 @@ export async function findWithheld(
     const { payout_id, partner_id, currency, amount_cents } = payout;
     const releasedCents = released.get(currency) ?? 0;
     const limit = limits.find((one) => one.currency === currency);
-    const reason = withheldPayout(payout, { limit, releasedCents, taxReason: taxFaults.get(partner_id) });
+    const reason = withheldPayout(payout, { limit, releasedCents, missing: missing.get(partner_id) });
     if (reason !== null) withheld.set(payout_id, reason);
     else if (!payout.is_released) released.set(currency, sumOf([releasedCents, amount_cents]));
   }
@@ -149,12 +150,12 @@ export async function findWithheld(
 
 function withheldPayout(
   payout: WaitingPayout,
-  { limit, releasedCents, taxReason }: Pick<PayeeConditions, "limit" | "taxReason"> & { readonly releasedCents: Sum },
+  { limit, releasedCents, missing }: Pick<PayeeConditions, "limit" | "missing"> & { readonly releasedCents: Sum },
 ): Withheld | null {
   const { approvals, amount_cents } = payout;
   const unapproved = notApproved(approvals);
   if (unapproved !== null) return unapproved;
-  if (taxReason !== undefined) return { reason: taxReason };
+  if (missing !== undefined) return { reason: missing };
   if (!payout.has_recipient) return { reason: "no_recipient" };
   const over = overPayoutLimit(amount_cents, limit);
   if (over !== null) return over;

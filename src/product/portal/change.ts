@@ -8,6 +8,7 @@ import type { Words } from "../../core/wording/say.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import { acceptAgreement } from "../agreements/change.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import { applyAsPartner, approveApplication } from "../partners/applications-change.ts";
 import {
@@ -49,6 +50,12 @@ export type PartnerPortal = {
   setRecipient(person: PartnerPerson, programId: number, recipient: PayoutRecipient): Promise<boolean>;
   /** False where this person is no partner of the program. */
   setTaxDetails(person: PartnerPerson, programId: number, details: TaxDetails): Promise<boolean>;
+  /** `replaced`: another version is in force. Undefined where this person is no partner of the program. */
+  acceptAgreement(
+    person: PartnerPerson,
+    programId: number,
+    accepted: { readonly version: number; readonly sha256: string },
+  ): Promise<"accepted" | "replaced" | undefined>;
   /** Null where there is none; undefined where this person is no partner of the program. */
   postback(person: PartnerPerson, programId: number): Promise<OwnPostback | null | undefined>;
   /** Answers what is wrong with it; undefined where this person is no partner of the program. */
@@ -94,6 +101,7 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
       setOwnRecipient(database, secrets, { programId, recipient }, person),
     setTaxDetails: (person, programId, details) =>
       setOwnTaxDetails(database, secrets, { programId, details, now: new Date() }, person),
+    acceptAgreement: (person, programId, accepted) => acceptAgreement(database, { programId, ...accepted }, person),
     postback: (person, programId) => readOwnPostback(database, programId, person),
     setPostback: (person, programId, postback) => setOwnPostback(parts, { programId, postback }, person),
     async drain() {

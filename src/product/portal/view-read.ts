@@ -7,6 +7,7 @@ import { addDays } from "../../core/rules/time.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
+import { findOwnAgreement, type OwnAgreement } from "../agreements/read.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { isOfPartner } from "../partners/condition.ts";
 import { serviceLink } from "../partners/list.ts";
@@ -42,6 +43,8 @@ export type PartnerView = {
   nextPayouts(): Promise<readonly NextPayout[]>;
   /** Where its payouts go; for whoever is signed in, and for no link. */
   recipient(): Promise<PayoutRecipient | null>;
+  /** What it is to accept or has accepted; null where there is nothing, and for a link. */
+  agreement(): Promise<OwnAgreement | null>;
   /** For a signed-in partner, and for no link. */
   taxDetails(): Promise<OwnTaxDetails | null>;
   list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
@@ -75,6 +78,7 @@ export function openPartnerViews(
       terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
       nextPayouts: () => findNextPayouts(db, of),
       recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
+      agreement: async () => (expiresAt === null ? findOwnAgreement(db, of) : null),
       taxDetails: async () => (expiresAt === null ? findOwnTaxDetails(db, secrets, of) : null),
       list: (name, request) => lists[name](db, of, request),
     };

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
 import { lacksSecondFactor } from "../../access/permission.ts";
+import { agreementSettingsOf, agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
 import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
@@ -26,6 +27,7 @@ export const programLine = z.strictObject({
   ...couponSettingsSchema.shape,
   ...feeSettingsSchema.shape,
   ...payoutSettingsSchema.shape,
+  ...agreementSettingsSchema.shape,
   ...taxSettingsSchema.shape,
   is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
@@ -86,7 +88,10 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
   return line;
 }
 
-type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons" | "uses_terms" | "has_forfeits"> & {
+type SelectedProgram = Omit<
+  ProgramRow,
+  "closed_until" | "owns_coupons" | "uses_terms" | "has_forfeits" | "agreement"
+> & {
   readonly settings: Settings;
   readonly is_demo: boolean;
 };
@@ -139,6 +144,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     ...couponSettingsOf(settings),
     ...feeSettingsOf(settings),
     ...payoutSettingsOf(settings),
+    ...agreementSettingsOf(settings),
     ...taxSettingsOf(settings),
     is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),

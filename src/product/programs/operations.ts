@@ -1,6 +1,7 @@
 // Programs: made, changed, looked at. A change holds only what is to change; commission terms are one thing and are changed as a
 // whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
+import { agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
 import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
       ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
+      ...agreementSettingsSchema.partial().shape,
       ...taxSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
@@ -80,7 +82,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
     http: {
@@ -101,6 +103,7 @@ export const operations: readonly Operation[] = [
       ...givenPortalSettingsSchema.shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
+      ...agreementSettingsSchema.partial().shape,
       ...taxSettingsSchema.partial().shape,
     },
     output: program,

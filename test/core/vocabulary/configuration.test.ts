@@ -29,6 +29,7 @@ describe("a program", () => {
       owns_coupons: false,
       uses_terms: false,
       has_forfeits: false,
+      agreement: null,
     });
     expect(program.one("program_settings")).toEqual({ program_id: 7, from_event_id: 1, settings: defaultSettings });
   });
@@ -73,6 +74,7 @@ describe("a partner", () => {
       joined_at: new Date("2026-01-01T00:00:00Z"),
       group_moves: null,
       ban: null,
+      accepted: null,
     };
     expect(program.one("partner")).toEqual({ ...joined, status: "active" });
     program.tell(operator({ ...partnerChanged, status: "inactive" }));

@@ -40,10 +40,10 @@ type NullableColumn<Row> = { [Column in keyof Row]-?: null extends Row[Column] ?
 
 /** What a row may lack, as its type says: one that is not listed, or need not be, does not compile. */
 const nullable: { readonly [Name in BookName]: { readonly [Column in NullableColumn<BookRows[Name]>]: true } } = {
-  program: { closed_until: true },
+  program: { closed_until: true, agreement: true },
   program_settings: {},
   policy: { commission: true },
-  partner: { group_moves: true, ban: true },
+  partner: { group_moves: true, ban: true, accepted: true },
   click: { provisional_subject: true, revisits: true, sub_ids: true },
   customer: { click_id: true, revisited_at: true, other_claims: true, first_sale_id: true, by_hand: true },
   lead: { click_id: true, customer_key: true },

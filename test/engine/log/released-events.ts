@@ -164,6 +164,13 @@ export const releasedEvents: Examples = {
   policy_removed: { type: "policy_removed", product_id: "prod_1" },
   partner_joined: { type: "partner_joined", name: "Anna", code: "anna" },
   partner_changed: { type: "partner_changed", partner_id: 2, name: null, status: "inactive" },
+  agreement_published: {
+    type: "agreement_published",
+    version: 1,
+    text: "Do not bid on our name.",
+    sha256: "a".repeat(64),
+  },
+  agreement_accepted: { type: "agreement_accepted", partner_id: 2, version: 1, sha256: "a".repeat(64) },
   partner_banned: { type: "partner_banned", partner_id: 2, reason: "paid_ads", unpaid: "forfeit", note: null },
   partner_unbanned: { type: "partner_unbanned", partner_id: 2, note: "the ads were of another" },
   commissions_forfeited: { type: "commissions_forfeited", partner_id: 2, sale_ids: [7] },

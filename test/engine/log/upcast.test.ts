@@ -86,6 +86,11 @@ const released = [
     added: "-bans",
     digest: "508434ed7c69fb3d26c9cea3b78cee7c46ef4ce32504b234fbdce011794f6d91",
   },
+  {
+    version: 1,
+    added: "-agreements",
+    digest: "6cff735dcf59905d3e0ec83967f9d85a5404e49303df160d5a962de4f8b39561",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -182,7 +182,14 @@ describe("a lost connection", () => {
     const sleeping = sql`select pg_sleep(60)`.execute(db.database.kysely);
     const rejected = expect(sleeping).rejects.toSatisfy(isDatabaseUnavailable);
     await expect
-      .poll(async () => (await asOwner("select from pg_stat_activity where query like 'select pg_sleep%'")).rowCount)
+      .poll(
+        async () =>
+          (
+            await asOwner(
+              "select from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'",
+            )
+          ).rowCount,
+      )
       .toBe(1);
     await asOwner(
       `select pg_terminate_backend(pid, 5000)

@@ -31,6 +31,7 @@ function partner(partnerId: number, status: "active" | "inactive" = "active") {
     joined_at,
     group_moves: null,
     ban: null,
+    accepted: null,
   };
 }
 

@@ -72,6 +72,14 @@ export function PartnerSheet() {
               ["Added", <Time key="added" at={partner.joined_at} />],
               ...(partner.ban === null ? [] : [bannedFact(partner.ban)]),
               [
+                "Agreement",
+                partner.agreement_version === null || partner.agreement_accepted_at === null ? null : (
+                  <span key="agreement">
+                    Version {partner.agreement_version} accepted on <Time at={partner.agreement_accepted_at} />
+                  </span>
+                ),
+              ],
+              [
                 "Sales",
                 <Link key="sales" to={pathOf(programId, "sales")} search={{ partner_id: String(partner.partner_id) }}>
                   Sales of {partner.name}

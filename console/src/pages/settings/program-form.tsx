@@ -12,6 +12,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatRate } from "../../format.ts";
+import { AgreementSection } from "./agreement.tsx";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
 
@@ -123,6 +124,7 @@ function Loaded({ program }: { readonly program: Program }) {
           {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
         </Form>
       </Section>
+      <AgreementSection programId={program.program_id} />
       <p className="quiet">
         Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.
         {program.fee_refunds === "verified"

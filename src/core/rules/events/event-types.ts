@@ -3,6 +3,7 @@
 import type { Books } from "../books.ts";
 import type { Conclusion } from "../conclusion.ts";
 import { couponNamesOf, couponOfCode } from "../coupon-name.ts";
+import { foldAgreementAccepted, foldAgreementPublished } from "../fold/agreement.ts";
 import { foldApproved, foldApprovedEarly } from "../fold/approval.ts";
 import { foldClick } from "../fold/attribution/click.ts";
 import { foldCouponAssigned, foldCouponRemoved } from "../fold/attribution/coupon.ts";
@@ -200,6 +201,8 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     fold: foldPartnerMoved,
   },
   partner_joined: { names: (data) => ({ groups: [data.group_id ?? null] }), waitsUnder: never, fold: foldPartner },
+  agreement_published: { names: () => nothing, waitsUnder: never, fold: foldAgreementPublished },
+  agreement_accepted: { ...ofPartner, fold: foldAgreementAccepted },
   partner_banned: { ...ofPartner, fold: foldPartnerBanned },
   partner_unbanned: { ...ofPartner, fold: foldPartnerUnbanned },
   commissions_forfeited: { ...ofSales, fold: foldCommissionsForfeited },

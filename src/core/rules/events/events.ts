@@ -8,6 +8,7 @@ import type { IgnoredDeliveryReason } from "../../vocabulary/outcome-reasons.ts"
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 import type { PayoutTool } from "../rows/payout-rows.ts";
 import type { SubIds } from "../sub-ids.ts";
+import type { AgreementEvent } from "./agreement-events.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { BanEvent } from "./ban-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
@@ -281,6 +282,7 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | GroupEvent
+  | AgreementEvent
   | BanEvent
   | CouponAssigned
   | CouponRemoved

@@ -2,6 +2,7 @@
 // They travel as events, so the fold always finds the ones that were in force when a sale was received.
 import { z } from "zod";
 import { wholeNumber } from "../../vocabulary/fields.ts";
+import { agreementSettingsSchema } from "./agreement-settings.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
 import { payoutSettingsSchema } from "./payout-settings.ts";
@@ -28,6 +29,7 @@ const exactlyOptional = {
   payout_approvals: payoutSettingsSchema.shape.payout_approvals.exactOptional(),
   payout_limits: payoutSettingsSchema.shape.payout_limits.exactOptional(),
   payout_schedules: payoutSettingsSchema.shape.payout_schedules.exactOptional(),
+  terms_required: agreementSettingsSchema.shape.terms_required.exactOptional(),
   tax_required: taxSettingsSchema.shape.tax_required.exactOptional(),
   legal_name: taxSettingsSchema.shape.legal_name.exactOptional(),
   legal_address: taxSettingsSchema.shape.legal_address.exactOptional(),
@@ -85,6 +87,7 @@ export const ownerSettings = [
   "partner_sign_up",
   "coupon_precedence",
   ...payoutSettings,
+  "terms_required",
   "tax_required",
   "legal_name",
   "legal_address",

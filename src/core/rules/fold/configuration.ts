@@ -28,6 +28,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
     owns_coupons: false,
     uses_terms: needsBooks(event.data.settings.commission),
     has_forfeits: false,
+    agreement: null,
   });
   putSettings(books, event, event.data.settings);
   return recorded("Program created.");
@@ -121,6 +122,7 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       joined_at: event.received_at,
       group_moves: joinedGroup(event.id, group_id),
       ban: null,
+      accepted: null,
     });
     return recorded("Partner joined.");
   }

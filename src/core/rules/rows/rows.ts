@@ -40,6 +40,17 @@ export type ProgramRow = InProgram & {
   readonly uses_terms: boolean;
   /** Whether a decision about a partner ever reversed commissions: else none are looked up. */
   readonly has_forfeits: boolean;
+  /** The newest version; null where none was ever published. */
+  readonly agreement: Agreement | null;
+};
+
+/** A version of the text that partners accept, in JSON; the event has the text. */
+export type Agreement = {
+  readonly event_id: number;
+  readonly version: number;
+  readonly sha256: string;
+  /** The newest version is empty: there is nothing to accept. */
+  readonly is_ended: boolean;
 };
 
 /** One version of a program's settings, in force from the event that set it. */
@@ -54,6 +65,9 @@ export type PolicyRow = InProgram & {
   readonly from_event_id: number;
   readonly commission: CommissionTerms | null;
 };
+
+/** The version of the agreement that a partner accepted last, in JSON. */
+export type AcceptedAgreement = { readonly event_id: number; readonly version: number; readonly accepted_at: string };
 
 /** The ban in force, in JSON. */
 export type PartnerBan = {
@@ -75,6 +89,8 @@ export type PartnerRow = InProgram & {
   readonly group_moves: readonly GroupMove[] | null;
   /** Null unless it is banned. */
   readonly ban: PartnerBan | null;
+  /** Null where it never accepted one. */
+  readonly accepted: AcceptedAgreement | null;
 };
 
 /**

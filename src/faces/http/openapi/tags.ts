@@ -40,6 +40,7 @@ const tags: { readonly [Name in TagName]: string } = {
   adjustments: "Amounts that later payouts add or deduct.",
   payouts: "Payments to partners.",
   recipients: "Where partners' payouts go.",
+  agreements: "The text that a program's partners accept, in versions.",
   tax: "Partners' tax details, masked, and reports for tax offices.",
   statements: "A program's months.",
   forecasts: "What partners would have earned under other terms.",

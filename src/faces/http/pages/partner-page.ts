@@ -8,6 +8,7 @@ import { type Html, html, ready } from "../../../core/wording/html.ts";
 import type { Language } from "../../../core/wording/languages.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import { earningInWords, missingInWords } from "../../../core/wording/terms-words.ts";
+import type { OwnAgreement } from "../../../product/agreements/read.ts";
 import type { NextPayout } from "../../../product/payouts/schedule/next-payouts-read.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import type { PartnerProfile } from "../../../product/portal/view-read.ts";
@@ -35,6 +36,8 @@ export type PartnerPageParts = {
   readonly hasRecipient: boolean | null;
   /** What its next sale to a new customer earns. */
   readonly terms: TermsNow | undefined;
+  /** Null where there is nothing to accept, and for a signed link. */
+  readonly agreement: OwnAgreement | null;
   /** When schedules pay it next. */
   readonly nextPayouts: readonly NextPayout[];
 };
@@ -59,7 +62,7 @@ export type PartnerPlace = {
 type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
-  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts } = parts;
+  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement } = parts;
   const { program_name, partner_name } = profile;
   const { words } = place.spoken;
   const isSignedIn = profile.expires_at === null;
@@ -78,8 +81,10 @@ export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): strin
 ${profile.status === "inactive" ? html`<p class="note warn">${words.html("notActive")}</p>` : null}
 ${profile.status === "banned" ? html`<p class="note bad">${words.html("banned", { program: program_name })}</p>` : null}
 ${hasRecipient === false ? html`<p class="note">${words.say("noDestination")} <a href="${place.prefix}/partners/${profile.program_id}/payout-details">${words.say("addPayoutDetails")}</a></p>` : null}
+${agreement === null || agreement.accepted_at !== null ? null : agreementNote(agreement, profile, place)}
 ${linkPanel(profile, place)}
 ${terms === undefined ? null : termsPanel(terms, words)}
+${agreement === null || agreement.accepted_at === null ? null : acceptedAgreement(agreement.accepted_at, profile, place)}
 ${balancePanel(balances, words)}
 ${activityPanel(activity, (query) => ownAddress(place, query), words)}
 <section class="panel" id="commissions"><header><h2>${words.say("commissions")}</h2></header>${commissionsTable(rows.commissions, pagerOf(place, "commissions"), words)}</section>
@@ -91,6 +96,21 @@ ${activityPanel(activity, (query) => ownAddress(place, query), words)}
   });
 }
 
+function agreementNote({ isRequired }: OwnAgreement, profile: PartnerProfile, place: PartnerPlace): Html {
+  const { words } = place.spoken;
+  const program = { program: profile.program_name };
+  const text = isRequired ? words.say("agreementBeforePaid", program) : words.say("agreementToAccept", program);
+  return html`<p class="note${isRequired ? " warn" : ""}">${text} <a href="${agreementHref(profile, place)}">${words.say("readAgreement")}</a></p>`;
+}
+
+function acceptedAgreement(acceptedAt: Date, profile: PartnerProfile, place: PartnerPlace): Html {
+  const { words } = place.spoken;
+  return html`<p class="quiet"><a href="${agreementHref(profile, place)}">${words.say("agreement")}</a>: ${words.html("agreementAccepted", { day: words.longDay(acceptedAt) })}</p>`;
+}
+
+const agreementHref = ({ program_id }: PartnerProfile, { prefix }: PartnerPlace): string =>
+  `${prefix}/partners/${program_id}/agreement`;
+
 function termsPanel({ commission, hold_period_days, tiers }: TermsNow, words: Words): Html {
   const steps = tiers.map((tier) => html`<p>${missingInWords(commission, tier, words)}</p>`);
   return html`<section class="panel" id="terms"><header><h2>${words.say("whatYouEarn")}</h2></header><div class="inside stack">
@@ -98,7 +118,7 @@ function termsPanel({ commission, hold_period_days, tiers }: TermsNow, words: Wo
 <p class="quiet">${words.say("commissionIsYours", { days: hold_period_days })}</p></div></section>`;
 }
 
-export type PortalPage = "overview" | "payout-details" | "tax-details" | "postback";
+export type PortalPage = "overview" | "agreement" | "payout-details" | "tax-details" | "postback";
 
 export function portalNavigation(prefix: string, programId: number, here: PortalPage, words: Words): Html {
   const current = (name: PortalPage): Html | null => (name === here ? html` aria-current="page"` : null);

@@ -100,7 +100,7 @@ function faultOf(field: PropertyKey | undefined) {
 export function signInFirst(
   parts: PortalParts,
   request: Request,
-  title: "payoutDetails" | "postback",
+  title: "agreement" | "payoutDetails" | "postback",
   note: string,
 ): Page {
   const { say } = wordsFor(request);

@@ -32,6 +32,7 @@ export async function sendPartnerPage(
     rows: await readRows(view, cursors),
     terms: await view.terms(),
     nextPayouts: await view.nextPayouts(),
+    agreement: await view.agreement(),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,
   };
   sendHtml(response, 200, partnerPage(parts, { ...place, linkRequest: linkRequestOf(query), cursors }));

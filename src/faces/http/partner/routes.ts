@@ -2,6 +2,7 @@
 import type { Express, RequestHandler } from "express";
 import { protectForm } from "../guard/page-protection.ts";
 import { onlyMethods } from "../methods.ts";
+import { acceptAgreement, showAgreement } from "./agreement-page.ts";
 import { setPayoutDetails, showOwnPage, showOwnQrCode, showPayoutDetails, showPrograms } from "./home-pages.ts";
 import { join, showJoin } from "./join-page.ts";
 import { type PartnerParts, partnerListRoute, partnerPageRoute, partnerQrRoute } from "./partner-route.ts";
@@ -27,6 +28,7 @@ export function addPartners(app: Express, parts: PartnerParts & PortalParts): vo
     "/partners/:program_id": { get: showOwnPage(parts) },
     "/partners/:program_id/qr.svg": { get: showOwnQrCode(parts) },
     "/partners/:program_id/postback": { get: showPostback(parts), post: setPostback(parts) },
+    "/partners/:program_id/agreement": { get: showAgreement(parts), post: acceptAgreement(parts) },
     "/partners/:program_id/tax-details": { get: showTaxDetails(parts), post: setTaxDetails(parts) },
     "/partners/:program_id/payout-details": { get: showPayoutDetails(parts), post: setPayoutDetails(parts) },
   };

@@ -37,6 +37,7 @@ const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
   joined_at: new Date(0),
   group_moves: null,
   ban: null,
+  accepted: null,
 });
 const event = (id: number, { data }: { readonly data: Event["data"] }): Event => ({
   program_id: programId,

@@ -210,6 +210,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("payouts.schedule", { key, at: program });
 
   const policy = { program_id, product_id: "pro" };
+  await send("agreements.publish", { key, at: program });
   await send("policies.set", { key, at: policy });
   await send("groups.set", { key, at: { program_id, group_id: "gold" } });
   await send("partners.move", { key, at: partner });
@@ -236,6 +237,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("agent.coupons.add", { key: agent.key, at: program, with: moved });
   await send("agent.coupons.move", { key: agent.key, at: program, with: moved });
   await send("agent.partners.update", { key: agent.key, at: partner });
+  await send("agent.agreements.publish", { key: agent.key, at: program });
   await send("agent.policies.set", { key: agent.key, at: policy });
   await send("agent.groups.set", { key: agent.key, at: { program_id, group_id: "gold" } });
   await send("agent.partners.move", { key: agent.key, at: partner });

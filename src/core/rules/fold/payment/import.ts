@@ -37,6 +37,7 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     joined_at: received_at,
     group_moves: joinedGroup(id, data.group_id),
     ban: null,
+    accepted: null,
   });
   return recorded("Partner imported.");
 }

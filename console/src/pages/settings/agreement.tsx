@@ -1,0 +1,110 @@
+// The agreement with partners: its text in versions, who accepted it, and whether only they are paid.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { programQuery, type Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Form, LongTextField, SelectField, type Values } from "../../components/form.tsx";
+import { Section } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { formatCount } from "../../format.ts";
+import { useMayDecide } from "./role.ts";
+
+type Agreement = Schemas["Agreement"];
+
+export function AgreementSection({ programId }: { readonly programId: number }) {
+  const [open, setOpen] = useState<"text" | "end" | null>(null);
+  const mayDecide = useMayDecide(programId);
+  const client = useQueryClient();
+  const params = { path: { program_id: programId } };
+  const { data, error } = useQuery({
+    queryKey: ["program", programId, "agreement"],
+    queryFn: () => ask(api.GET("/api/v1/programs/{program_id}/agreement", { params })),
+  });
+  const { data: program } = useQuery(programQuery(programId));
+  const close = () => setOpen(null);
+  const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
+  const publish = async ({ text = "", terms_required }: Values) => {
+    const body = { terms_required: terms_required === "yes" };
+    await ask(api.PUT("/api/v1/programs/{program_id}/agreement", { params, body: { text } }));
+    await ask(api.PATCH("/api/v1/programs/{program_id}", { params, body }));
+    await changed();
+    close();
+  };
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined || program === undefined) return null;
+  const agreement = data.data;
+  const isInForce = agreement.version !== null;
+  return (
+    <Section
+      title="Agreement with partners"
+      about={
+        !isInForce
+          ? "Rules that partners accept in their portal. No agreement yet."
+          : "Partners accept each version in their portal."
+      }
+      actions={
+        mayDecide ? (
+          <div className="row">
+            {!isInForce ? null : <Button onClick={() => setOpen("end")}>End</Button>}
+            <Button onClick={() => setOpen("text")}>
+              {!isInForce ? "Publish an agreement" : "Publish a new version"}
+            </Button>
+          </div>
+        ) : undefined
+      }
+    >
+      {!isInForce ? null : <InForce agreement={agreement} isRequired={program.terms_required} />}
+      <Dialog isOpen={open === "text"} onClose={close} title="Agreement with partners">
+        <Form action="Publish" onSubmit={publish} onCancel={close}>
+          <LongTextField
+            name="text"
+            label="Text"
+            hint="A changed text is a new version, which every partner is asked to accept."
+            isRequired={true}
+            defaultValue={agreement.text ?? ""}
+          />
+          <SelectField
+            name="terms_required"
+            label="Payouts"
+            choices={[
+              { value: "no", label: "Pay every partner" },
+              { value: "yes", label: "Pay only partners who accepted this version" },
+            ]}
+            defaultValue={program.terms_required ? "yes" : "no"}
+          />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={open === "end"}
+        onClose={close}
+        title="End the agreement?"
+        effect="Partners are no longer asked to accept anything, and no payout waits for it. The log keeps every version and who accepted it."
+        action="End agreement"
+        isDangerous={true}
+        onConfirm={async () => {
+          await ask(api.DELETE("/api/v1/programs/{program_id}/agreement", { params }));
+          await changed();
+        }}
+      />
+    </Section>
+  );
+}
+
+type InForceProps = { readonly agreement: Agreement; readonly isRequired: boolean };
+
+function InForce({ agreement: { version, published_at, accepted, partners }, isRequired }: InForceProps) {
+  return (
+    <Facts
+      facts={[
+        ["Version", version],
+        ["Published", published_at === null ? null : <Time key="published" at={published_at} />],
+        ["Accepted by", `${formatCount(accepted)} of ${formatCount(partners)} active partners`],
+        ["Payouts", isRequired ? "Only partners who accepted it are paid" : "Every partner is paid"],
+      ]}
+    />
+  );
+}
