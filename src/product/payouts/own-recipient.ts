@@ -7,6 +7,7 @@ import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts"
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { PartnerPerson } from "../partners/person.ts";
+import { withAccountKept } from "./recipients.ts";
 
 /** The partner itself, in whose name the rest of the transaction is done. */
 const actAsPartnerStatement: Statement = {
@@ -37,7 +38,8 @@ export async function setOwnRecipient(
     const [partner] = await session.query<{ partner_id: number }>(actAsPartnerStatement, who);
     if (partner === undefined) return [];
     const place = placeIn("payout_recipient", programId, partner.partner_id);
-    const text = JSON.stringify(recipient);
+    const of = { programId, partnerId: partner.partner_id };
+    const text = JSON.stringify(await withAccountKept(session, secrets, of, recipient));
     const put = await session.query(putOwnRecipientStatement, [
       ...who,
       secrets.encrypt(place, text),

@@ -4,14 +4,24 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
-import { id, time } from "../../core/vocabulary/fields.ts";
+import { id, time, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { type PayoutRecipient, recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
+/** As answers show it: each field is there. */
+export const recipientFields = {
+  ...recipientSchema.shape,
+  stripe_account: wordsOrNull("Its connected account at Stripe; null where none is set"),
+};
+
+export function shownRecipient({ stripe_account, ...recipient }: PayoutRecipient) {
+  return { ...recipient, stripe_account: stripe_account ?? null };
+}
+
 export const recipientLine = z.strictObject({
   partner_id: id("The partner"),
-  ...recipientSchema.shape,
+  ...recipientFields,
   updated_at: time("When it was set"),
 });
 
@@ -37,7 +47,7 @@ export async function listPayoutRecipients(
   const page = byPartnerId.page(rows, request, (row) => [row.partner_id]);
   const lines = page.data.map(({ partner_id, recipient_encrypted, updated_at }) => ({
     partner_id,
-    ...openRecipient(secrets, { programId, partnerId: partner_id }, recipient_encrypted),
+    ...shownRecipient(openRecipient(secrets, { programId, partnerId: partner_id }, recipient_encrypted)),
     updated_at,
   }));
   return { ...page, data: lines };

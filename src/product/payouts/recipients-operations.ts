@@ -6,7 +6,7 @@ import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { removePayoutRecipient, setPayoutRecipient } from "./recipients.ts";
-import { listPayoutRecipients, recipientLine } from "./recipients-list.ts";
+import { listPayoutRecipients, recipientFields, recipientLine, shownRecipient } from "./recipients-list.ts";
 
 const partner_id = id("The partner's id");
 const path = "/programs/:program_id/partners/:partner_id/recipient";
@@ -14,7 +14,8 @@ const path = "/programs/:program_id/partners/:partner_id/recipient";
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "recipients.set",
-    description: "In place of what was set before.",
+    description:
+      "In place of what was set before. A `stripe_account` that is left out stays; removing the recipient forgets it.",
     access: owners,
     http: { method: "put", path, example: { email: "anna@example.com", name: "Anna Nguyen", kind: "person" } },
     errors: ["forbidden"],
@@ -34,14 +35,14 @@ export const operations: readonly Operation[] = [
         .enum(recipientKinds)
         .default("person")
         .meta({ description: "Whom the account belongs to; person when left out" }),
+      stripe_account: recipientSchema.shape.stripe_account,
     },
-    output: answerOf(z.strictObject({ partner_id, ...recipientSchema.shape })),
+    output: answerOf(z.strictObject({ partner_id, ...recipientFields })),
     run: async ({ database, secrets, actor }, { program_id, partner_id, ...recipient }) => {
       const wish = { programId: program_id, partnerId: partner_id, recipient };
-      if (!(await setPayoutRecipient(database, secrets, wish, actor))) {
-        throw new Refusal("not_found", `Program ${program_id} has no partner ${partner_id}.`);
-      }
-      return { data: { partner_id, ...recipient } };
+      const kept = await setPayoutRecipient(database, secrets, wish, actor);
+      if (kept === undefined) throw new Refusal("not_found", `Program ${program_id} has no partner ${partner_id}.`);
+      return { data: { partner_id, ...shownRecipient(kept) } };
     },
   }),
   defineOperation({
@@ -68,7 +69,7 @@ export const operations: readonly Operation[] = [
     http: { method: "get", path: "/programs/:program_id/payout-recipients" },
     errors: ["forbidden"],
     row: recipientLine,
-    table: ["partner_id", "email", "name", "kind", "updated_at"],
+    table: ["partner_id", "email", "name", "kind", "stripe_account", "updated_at"],
     filters: {},
     example: "recipients list --program 1",
     read: (db, programId, page, _, { secrets }) => listPayoutRecipients(db, secrets, programId, page),

@@ -6,7 +6,9 @@ import type { Secrets } from "../../access/secrets.ts";
 import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { Database } from "../../engine/postgres/database.ts";
+import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { openRecipient } from "./recipients-list.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
 
@@ -24,24 +26,43 @@ const removeRecipientStatement: Statement = {
   text: "delete from payout_recipient where program_id = $1 and partner_id = $2 returning partner_id",
 };
 
-/** For owners. False when the program has no such partner. */
+const recipientStatement: Statement = {
+  name: "payout_recipient_to_replace",
+  text: "select recipient_encrypted from payout_recipient where program_id = $1 and partner_id = $2 for update",
+};
+
+/** An account at a provider that is not named again stays: it is the program's connection, and no part of the address. */
+export async function withAccountKept(
+  session: Session,
+  secrets: Pick<Secrets, "decrypt">,
+  of: PartnerOf,
+  recipient: PayoutRecipient,
+): Promise<PayoutRecipient> {
+  if (recipient.stripe_account !== undefined) return recipient;
+  const values = [of.programId, of.partnerId];
+  const [row] = await session.query<{ recipient_encrypted: Buffer }>(recipientStatement, values);
+  const kept = row === undefined ? undefined : openRecipient(secrets, of, row.recipient_encrypted).stripe_account;
+  return kept === undefined ? recipient : { ...recipient, stripe_account: kept };
+}
+
+/** For owners. The recipient as it is kept; undefined when the program has no such partner. */
 export async function setPayoutRecipient(
   database: Database,
   secrets: Secrets,
   { programId, partnerId, recipient }: PartnerOf & { readonly recipient: PayoutRecipient },
   actor: Actor,
-): Promise<boolean> {
-  const rows = await database.transaction(async (session) => {
+): Promise<PayoutRecipient | undefined> {
+  return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const text = JSON.stringify(recipient);
+    const kept = await withAccountKept(session, secrets, { programId, partnerId }, recipient);
+    const text = JSON.stringify(kept);
     const sealed = secrets.encrypt(placeIn("payout_recipient", programId, partnerId), text);
     const put = await session.query(putRecipientStatement, [programId, partnerId, sealed]);
     const subject = { programId, kind: "recipient", subject: String(partnerId) } as const;
     if (put.length > 0)
       keepSignature(session, secrets, subject, { author: actor, content: signedContent.recipient(text) });
-    return put;
+    return put.length > 0 ? kept : undefined;
   });
-  return rows.length > 0;
 }
 
 /** For owners. False when there was none. */

@@ -23,4 +23,9 @@ export const credentialFields = {
     "Wise: another public key for webhooks than the one it publishes, as PEM",
     "webhook-public-key",
   ),
+  secret_key: credential("Stripe: a restricted key of the platform", "secret-key"),
+  webhook_secret: credential(
+    "Stripe: the signing secret of the webhook; without one, payouts are looked up",
+    "webhook-secret",
+  ),
 };

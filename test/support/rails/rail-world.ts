@@ -69,7 +69,8 @@ export async function beginRailWorld(
     [annaId, "Anna"],
     [benId, "Ben"],
   ] as const) {
-    const recipient = { email: `${name.toLowerCase()}@partners.example`, name, kind: "person" as const };
+    const person = { email: `${name.toLowerCase()}@partners.example`, name, kind: "person" as const };
+    const recipient = rail === "stripe" ? { ...person, stripe_account: `acct_${name}` } : person;
     await setPayoutRecipient(database, railSecrets, { programId, partnerId, recipient }, operator);
   }
   await setRail(database, railSecrets, { programId, rail, isSandbox: sandbox, credentials }, operator);

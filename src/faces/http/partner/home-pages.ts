@@ -47,8 +47,8 @@ export function showOwnQrCode(parts: PortalParts): RequestHandler {
 
 export function showPayoutDetails(parts: PortalParts): RequestHandler {
   return withView(parts, async (view, request, response) => {
-    const recipient = await view.recipient();
-    const values = new Map<string, string>(Object.entries(recipient ?? {}));
+    const { email, name, kind } = (await view.recipient()) ?? { email: "", name: "", kind: "" };
+    const values = new Map<string, string>(Object.entries({ email, name, kind }));
     const isSaved = queryOf(request).has("saved");
     const note = isSaved ? wordsFor(request).say("payoutsGoThere") : undefined;
     sendPage(

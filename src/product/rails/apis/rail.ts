@@ -59,8 +59,7 @@ export type WebhookReading =
 /** One line of the provider's own list of a day. */
 export type RailLine = {
   readonly railId: string;
-  /** From our key; null where it was not made by us. */
-  readonly payoutId: number | null;
+  /** Our key as the provider has it (`keyThere`); null where it has none. */
   readonly key: string | null;
   readonly amountCents: number | null;
   readonly currency: string;

@@ -75,7 +75,6 @@ export function differenceOf({ targetValue, targetCurrency }: WiseTransfer, orde
 export function lineOf(transfer: WiseTransfer): RailLine {
   return {
     railId: String(transfer.id),
-    payoutId: null,
     key: transfer.customerTransactionId ?? null,
     amountCents: centsOf(transfer.targetValue, transfer.targetCurrency),
     currency: transfer.targetCurrency,
