@@ -1,15 +1,15 @@
 // One run of the sender in a process of its own, which says each step and stops for good at the one it is told, to be killed there.
-// Arguments: the database, the provider's stand-in, the step.
+// Arguments: the database, the provider, the address of its stand-in, the step.
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
 import { runSender } from "../../../src/product/rails/sender.ts";
 import { railSecrets } from "./rail-secrets.ts";
 
-const [url = "", paypal = "", last = ""] = process.argv.slice(2);
+const [url = "", rail = "", address = "", last = ""] = process.argv.slice(2);
 const database = openDatabase({ url, connectionsMax: 4, applicationName: "svc-send-payouts" });
 const silent = { warn: () => undefined, error: () => undefined };
 
 await runSender({
-  ...{ database, secrets: railSecrets, urls: { paypal }, log: silent },
+  ...{ database, secrets: railSecrets, urls: { [rail]: address }, log: silent },
   at(step) {
     process.stdout.write(`step ${step}\n`);
     if (step === last) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
