@@ -345,6 +345,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return { program_id: company.programId, currency: "EUR" };
   },
   "payouts.watch": ofProgram,
+  "payouts.reconcile": async (company) => {
+    await company.run("rails.set", await paypalOf(company));
+    return { program_id: company.programId, date: "2026-11-26", rail: "paypal" };
+  },
   "payouts.mark-failed": async (company) => {
     await company.run("rails.set", await paypalOf(company));
     await company.run("rails.choose", { program_id: company.programId, rail: "paypal" });

@@ -1,7 +1,8 @@
 // Paying payouts by a payment provider: handing them over, watching what became of them, and recording what a person found there.
 import { z } from "zod";
-import { id, idOrNull, oneOf, text, words } from "../../core/vocabulary/fields.ts";
+import { count, flag, id, idOrNull, oneOf, text, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
+import { railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
@@ -9,6 +10,8 @@ import { markPayoutFailed } from "../payouts/change.ts";
 import { findPayoutDetail, payoutDetail } from "../payouts/detail-read.ts";
 import { findDueNow, findPayouts } from "../payouts/list.ts";
 import { payoutLine } from "../payouts/payout-line.ts";
+import { findKnownRails } from "./rails-list.ts";
+import { differenceKinds, looksMax, reconcilePayouts } from "./reconciliation.ts";
 import { NoRailChosen, payoutsPerSendMax, sendPayouts, unsentReasons } from "./send-change.ts";
 import { attemptFilters, attemptLine, listAttempts } from "./watch-list.ts";
 
@@ -19,6 +22,13 @@ const notSent = z.strictObject({
   partner_id: idOrNull("Its partner"),
   reason: z.enum(unsentReasons).meta({ description: "Why it is not sent" }),
   message: words("Why, in a sentence"),
+});
+
+const difference = z.strictObject({
+  kind: z.enum(differenceKinds).meta({ description: "What differs" }),
+  payout_id: idOrNull("The payout; null where no payout of the program is meant"),
+  rail_id: wordsOrNull("The provider's id of the payment"),
+  message: words("What differs, in a sentence"),
 });
 
 export const operations: readonly Operation[] = [
@@ -64,6 +74,42 @@ export const operations: readonly Operation[] = [
     filters: attemptFilters,
     example: "payouts watch --program 1 --payout 42",
     read: listAttempts,
+  }),
+  defineOperation({
+    name: "payouts.reconcile",
+    description: `By the provider's own list, in UTC: PayPal's transaction search, Wise's and Stripe's transfers. Payouts that the list lacks are looked up by their id, up to ${looksMax}. It changes nothing.`,
+    access: owners,
+    http: { method: "get", path: "/programs/:program_id/payout-reconciliation" },
+    command: { example: "payouts reconcile --program 1 --date 2026-11-26" },
+    errors: ["forbidden"],
+    input: {
+      program_id: programId,
+      date: z.iso.date("must be a day, such as 2026-11-26").meta({ description: "The day, in UTC" }),
+      rail: oneOf(railNames, "The payment provider; the chosen one when left out").optional(),
+    },
+    output: answerOf(
+      z.strictObject({
+        rail: oneOf(railNames, "The payment provider"),
+        date: words("The day, in UTC"),
+        is_sandbox: flag("Its sandbox: no money moves"),
+        was_read: flag("False: the provider's list could not be read, and nothing was compared"),
+        reason: wordsOrNull("Why it could not be read"),
+        listed_count: count("How many payments the provider lists for the day"),
+        payout_count: count("How many payouts were compared"),
+        differences: z.array(difference).readonly().meta({ description: "Each difference; none where all fits" }),
+      }),
+    ),
+    run: async ({ database, reads, secrets, actor, railUrls }, { program_id, date, rail: named }) => {
+      const known = await reads.ofProgram(actor, program_id, "owner", (db) => findKnownRails(db, program_id));
+      const rail = named ?? known.find(({ is_chosen }) => is_chosen)?.rail;
+      if (rail === undefined) namingRail(new NoRailChosen());
+      const wish = { programId: program_id, rail, day: date };
+      const found = await reconcilePayouts({ database, secrets, urls: railUrls }, wish);
+      if (found === null) {
+        throw new Refusal("not_found", `Program ${program_id} has no credentials for ${railTitles[rail]}.`);
+      }
+      return { data: { rail, date, was_read: found.reason === null, ...found } };
+    },
   }),
   defineOperation({
     name: "payouts.mark-failed",

@@ -31,3 +31,10 @@ export async function listRails(
     .execute();
   return byRail.page(rows, request, ({ rail }) => [rail]);
 }
+
+export function findKnownRails(
+  db: Kysely<Tables>,
+  programId: number,
+): Promise<Pick<z.output<typeof railLine>, "rail" | "is_chosen">[]> {
+  return db.selectFrom("payout_rail").select(["rail", "is_chosen"]).where("program_id", "=", programId).execute();
+}

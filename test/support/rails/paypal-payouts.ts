@@ -22,6 +22,14 @@ export type PaypalPayouts = RailServer & {
   /** Of new items. */
   firstStatus: string;
   isSecretRight: boolean;
+  /** What Transaction Search shows, and whether the app may ask it. */
+  readonly transactions: {
+    readonly transaction_id: string;
+    readonly code: string;
+    readonly status: string;
+    readonly value: string;
+  }[];
+  maySearch: boolean;
   /** The certificates served. */
   chain: string;
   batchOf(key: string): Batch;
@@ -45,6 +53,7 @@ export async function startPaypalPayouts(): Promise<PaypalPayouts> {
   const server = await startRailServer((question) => answerOf(paypal, question));
   const paypal: PaypalPayouts = Object.assign(server, {
     ...{ batches, refusals: [], firstStatus: "PENDING", isSecretRight: true, chain: signer.chain },
+    ...{ transactions: [], maySearch: true },
     batchOf(key: string): Batch {
       const batch = batches.find(({ senderBatchId }) => senderBatchId === key);
       if (batch === undefined) throw new Error(`PayPal has no batch ${key}`);
@@ -70,10 +79,22 @@ function answerOf(paypal: PaypalPayouts, question: Question): Answer {
   }
   if (headers.authorization !== "Bearer A21AA") return { status: 401, body: { name: "AUTHENTICATION_FAILURE" } };
   if (method === "POST" && url.pathname === "/v1/payments/payouts") return create(paypal, question);
+  if (method === "GET" && url.pathname === "/v1/reporting/transactions") return search(paypal);
   const id = /^\/v1\/payments\/payouts\/([A-Z0-9]+)$/.exec(url.pathname)?.[1];
   const batch = paypal.batches.find((one) => one.id === id);
   if (method === "GET" && batch !== undefined) return { status: 200, body: shown(batch) };
   return { status: 404, body: { name: "RESOURCE_NOT_FOUND", message: "The specified resource does not exist." } };
+}
+
+function search({ transactions, maySearch }: PaypalPayouts): Answer {
+  if (!maySearch) return { status: 403, body: { name: "NOT_AUTHORIZED" } };
+  const transaction_details = transactions.map(({ transaction_id, code, status, value }) => ({
+    transaction_info: {
+      ...{ transaction_id, transaction_event_code: code, transaction_status: status },
+      transaction_amount: { currency_code: "USD", value },
+    },
+  }));
+  return { status: 200, body: { transaction_details, total_items: transactions.length, total_pages: 1, page: 1 } };
 }
 
 function create(paypal: PaypalPayouts, { body }: Question): Answer {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
 import { decimalAmount } from "../../../core/vocabulary/money.ts";
 import { centsOf } from "./cents-of.ts";
+import { listPaypalPayouts } from "./paypal-list.ts";
 import { readPaypalWebhook } from "./paypal-webhook.ts";
 import { noCosts, type PayoutOrder, type Rail, type RailAnswer, type RailState } from "./rail.ts";
 import { type RailClient, type RailResponse, RailUnreachable } from "./rail-client.ts";
@@ -118,8 +119,12 @@ export const paypal: Rail<PaypalCredentials> = {
 
   webhook: (client, { webhook_id }, delivery) => readPaypalWebhook(client, webhook_id, delivery),
 
-  // Payouts has no list of batches: each payout is looked up by its id.
-  list: null,
+  // Payouts has no list of batches.
+  async list(client, credentials, day) {
+    const token = await askToken(client, credentials);
+    if (!("token" in token)) throw new RailUnreachable(token.reason);
+    return listPaypalPayouts(client, token.headers, day);
+  },
 };
 
 type Token = { readonly token: string; readonly headers: Readonly<Record<string, string>> };

@@ -89,8 +89,8 @@ export type Rail<Credentials extends object = object> = {
   create(client: RailClient, credentials: Credentials, order: PayoutOrder): Promise<RailAnswer>;
   look(client: RailClient, credentials: Credentials, order: PayoutOrder): Promise<RailAnswer>;
   webhook(client: RailClient, credentials: Credentials, delivery: WebhookDelivery): Promise<WebhookReading>;
-  /** Payments that the provider made on this day, in UTC; null where its API has no such list. */
-  readonly list: ((client: RailClient, credentials: Credentials, day: string) => Promise<readonly RailLine[]>) | null;
+  /** Payments that the provider made on this day, in UTC: all or none. Throws `RailUnreachable` where it cannot be read. */
+  list(client: RailClient, credentials: Credentials, day: string): Promise<readonly RailLine[]>;
 };
 
 /** A rail with its credentials read: what its callers use, without knowing the shape of either. */
@@ -99,13 +99,12 @@ export type OpenRail = Omit<Rail, "credentials" | "check" | "create" | "look" | 
   create(client: RailClient, order: PayoutOrder): Promise<RailAnswer>;
   look(client: RailClient, order: PayoutOrder): Promise<RailAnswer>;
   webhook(client: RailClient, delivery: WebhookDelivery): Promise<WebhookReading>;
-  readonly list: ((client: RailClient, day: string) => Promise<readonly RailLine[]>) | null;
+  list(client: RailClient, day: string): Promise<readonly RailLine[]>;
 };
 
 export function openRail<Credentials extends object>(rail: Rail<Credentials>, given: unknown): OpenRail {
   const credentials = rail.credentials.parse(given);
   const { name, hosts, currencies, keyHeldHours } = rail;
-  const list = rail.list;
   return {
     ...{ name, hosts, currencies, keyHeldHours },
     keyThere: (key) => rail.keyThere(key),
@@ -114,6 +113,6 @@ export function openRail<Credentials extends object>(rail: Rail<Credentials>, gi
     create: (client, order) => rail.create(client, credentials, order),
     look: (client, order) => rail.look(client, credentials, order),
     webhook: (client, delivery) => rail.webhook(client, credentials, delivery),
-    list: list === null ? null : (client, day) => list(client, credentials, day),
+    list: (client, day) => rail.list(client, credentials, day),
   };
 }
