@@ -141,7 +141,7 @@ function compareLines(
   return { differences, listed };
 }
 
-/** An earlier attempt pays nothing any more, whatever the payout is now. */
+/** An earlier attempt pays nothing any more, however far the payout is now. */
 function stateDifference(row: Row, state: RailState | "unknown"): string | null {
   const here = row.is_last ? row.status : "failed";
   if (state !== "unknown" && fits[state].includes(here)) return null;
