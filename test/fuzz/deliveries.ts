@@ -52,7 +52,9 @@ export function drawDelivery(number: number, chance: Chance, { connected, payloa
   const reference = chance.isOneIn(3) ? null : chance.oneOf(known.texts);
   // Now and then a delivery is told again.
   const ownId = chance.isOneIn(8) ? chance.below(stories) : number + stories;
-  const payload = ownIdIn(inStory(chance.oneOf(payloads), { story, reference, known }, ""), ownId);
+  const ofStory = inStory(chance.oneOf(payloads), { story, reference, known }, "");
+  // The document that a look-up answers is named by what it is about.
+  const payload = connected.adapter.readBack?.isRequired === true ? ofStory : ownIdIn(ofStory, ownId);
   const count = chance.isOneIn(6) ? 0 : 1 + chance.below(mutationsMax);
   const mutations = Array.from({ length: count }, () => drawMutation(chance));
   const wireFault = chance.isOneIn(14) ? chance.oneOf(wireFaultNames) : null;
@@ -145,18 +147,22 @@ function inStory(tree: Tree, of: Story, name: string): Tree {
     return new Members(tree.entries.map(([each, child]) => [each, inStory(child, of, each)]));
   }
   if (isList(tree)) return tree.map((child) => inStory(child, of, name));
-  if (typeof tree === "number") return isNumber.test(name) && tree > leastId ? tree + Number(story.slice(1)) : tree;
+  if (typeof tree === "number") return isNumber.test(name) && tree > leastId ? tree + offsetOf(story) : tree;
   if (typeof tree !== "string") return tree;
   if (reference !== null && referenceNames.test(name)) return reference;
   if (known.texts.includes(tree)) return tree;
   // One address leads to one customer: each story has its own.
   if (address.test(tree)) return `${story.slice(1)}.${tree}`;
   const [, head, number] = globalId.exec(tree) ?? [];
-  if (head !== undefined) return `${head}${Number(number) + Number(story.slice(1))}`;
+  if (head !== undefined) return `${head}${Number(number) + offsetOf(story)}`;
   return isId.test(tree) && !isWord.test(tree) && !/type|status|currency|reason|mode|^event$/.test(name)
     ? `${tree}${/^\d+$/.test(tree) ? story.slice(1) : story}`
     : tree;
 }
+
+/** Ids of a story follow each other: the next story's are further away. */
+const idsOfStoryMax = 1_000;
+const offsetOf = (story: string): number => Number(story.slice(1)) * idsOfStoryMax;
 
 const address = /^[^@\s]+@[^@\s]+$/;
 const globalId = /^(gid:\/\/.*\/)(\d+)$/;
@@ -164,8 +170,8 @@ const isNumber = /^(?:order_|transaction_)?id$/;
 /** Smaller numbers than ids of this many digits count something. */
 const leastId = 1_000_000_000;
 const isId = /^[a-z]+_[\w-]{4,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^\d{6,}$|^0x[0-9a-f]{64}$/i;
-/** Such as APP_STORE. */
-const isWord = /^[A-Z_]+$/;
+/** Such as APP_STORE and svc_click_id. */
+const isWord = /^[A-Z_]+$|^svc_/;
 const eventNames = ["id", "event_id", "notification_id", "webhook_id"];
 
 /** The delivery's own id, which is in the body or, within it, in the event. */
