@@ -14,6 +14,8 @@ import type { Connected } from "./world.ts";
 
 /** So many stories of the same payload go on beside each other. */
 const stories = 60;
+/** After so many cases other stories begin. */
+const casesOfStories = 600;
 const mutationsMax = 5;
 
 export function payloadsOf(provider: string): readonly Tree[] {
@@ -48,7 +50,7 @@ export function ofThisWorld(tree: Tree, ours: Ours, name = ""): Tree {
 type Drawn = { readonly connected: Connected; readonly payloads: readonly Tree[]; readonly known: Known };
 
 export function drawDelivery(number: number, chance: Chance, { connected, payloads, known }: Drawn): Case {
-  const story = `-${chance.below(stories)}`;
+  const story = `-${Math.floor(number / casesOfStories) * stories + chance.below(stories)}`;
   const reference = chance.isOneIn(3) ? null : chance.oneOf(known.texts);
   // Now and then a delivery is told again.
   const ownId = chance.isOneIn(8) ? chance.below(stories) : number + stories;
@@ -169,7 +171,7 @@ const globalId = /^(gid:\/\/.*\/)(\d+)$/;
 const isNumber = /^(?:order_|transaction_)?id$/;
 /** Smaller numbers than ids of this many digits count something. */
 const leastId = 1_000_000_000;
-const isId = /^[a-z]+_[\w-]{4,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^\d{6,}$|^0x[0-9a-f]{64}$/i;
+const isId = /^svc[a-z]+\d+$|^[a-z]+_[\w-]{4,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^\d{6,}$|^0x[0-9a-f]{64}$/i;
 /** Such as APP_STORE and svc_click_id. */
 const isWord = /^[A-Z_]+$|^svc_/;
 const eventNames = ["id", "event_id", "notification_id", "webhook_id"];
