@@ -1,5 +1,5 @@
-// What raises an alarm: something that no fault of ours should ever bring about, so that somebody has to look into it; and what the
-// operator is to hear of.
+// What raises an alarm: something that no fault of ours should ever cause, so that a person must investigate it; and what the
+// operator is informed of.
 
 export const alarmKinds = [
   "log_changed",

@@ -62,7 +62,7 @@ export function judgeReceipt(
   const { data: receipt } = receiptSchema.safeParse(seen.receipt);
   if (receipt?.transactionHash !== expected.transaction) return { verdict: "undecided", reason: "unreadable_receipt" };
   const { blockNumber, status } = receipt;
-  // The block it stands in is the first confirmation.
+  // The block that contains it is the first confirmation.
   const confirmations = seen.headBlockNumber - blockNumber + 1;
   if (confirmations < confirmationsMin) return { verdict: "undecided", reason: "not_confirmed" };
   if (status !== "0x1") return { verdict: "contradicted", reason: "transaction_failed", blockNumber };

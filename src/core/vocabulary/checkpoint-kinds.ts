@@ -1,4 +1,4 @@
-// Why a checkpoint is made, and where it is given away.
+// Why a checkpoint is made, and where it is delivered.
 
 /** The log had moved, a payout, a replay that was applied, once a day. */
 export const occasions = ["moved", "payout", "replay", "daily"] as const;

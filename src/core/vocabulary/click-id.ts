@@ -8,7 +8,7 @@ export function makeClickId(programId: number, random: Buffer): string {
   return `clk_${programId.toString(36)}_${random.toString("base64url")}`;
 }
 
-/** The program a click id was made for; undefined when it is none of ours. */
+/** The program a click id was made for; undefined when it is not ours. */
 export function programOfClickId(clickId: string): number | undefined {
   const program = pattern.exec(clickId)?.[1];
   if (program === undefined) return undefined;

@@ -1,5 +1,5 @@
 // The error codes callers branch on: a closed catalogue, each code with one line of meaning.
-// It only grows: a code that was ever sent keeps its meaning, whatever becomes of the message beside it.
+// It only grows: a code that was ever sent keeps its meaning, even if its message changes.
 // It knows no statuses and no envelopes: those are http/errors.ts.
 export const errorMeanings = {
   invalid_request: "The request is invalid: the message names the invalid field or header.",

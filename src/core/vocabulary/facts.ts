@@ -16,7 +16,7 @@ export const discountsMax = 10;
 /** Most texts by which one payment may be found among the registered payment references. */
 export const referencesMax = 20;
 
-/** What a brand may put into the reference a checkout takes beside metadata (Stripe's `client_reference_id`). */
+/** What a brand may put into the reference a checkout takes in addition to metadata (Stripe's `client_reference_id`). */
 export const clientReferences = ["customer_key", "click_id"] as const;
 export type ClientReference = (typeof clientReferences)[number];
 
@@ -85,7 +85,7 @@ const paymentSucceeded = z.object({
   amount_kind: z.enum(["estimate", "part"]).exactOptional(),
   /** Below zero where a credited line was taxed and the charge is not. */
   tax_cents: z.int().nullable(),
-  /** ISO 4217, upper case, also when it is none of ours: the fold says what is not supported. */
+  /** ISO 4217, upper case, also when it is not one of ours: the fold says what is not supported. */
   currency,
   occurred_at: occurredAt,
   payer,

@@ -10,9 +10,9 @@ type Flag = {
   readonly name?: string;
   /** What the words behind the flag stand for. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** What the flag alone stands for, without a word behind it. */
+  /** The value of the flag without a word after it. */
   readonly alone?: unknown;
-  /** Stands for the word in the help. */
+  /** The placeholder for the word in the help. */
   readonly placeholder?: string;
 };
 

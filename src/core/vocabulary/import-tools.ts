@@ -14,5 +14,5 @@ export type ImportTool = (typeof importTools)[number];
 /** The source of every event that an import records. */
 export const importSource = "import";
 
-/** What stands for the click of whoever was imported: there was none here. */
+/** The click id of an imported person, who had no click here. */
 export const importedClickId = "import";

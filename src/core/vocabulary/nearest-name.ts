@@ -1,4 +1,4 @@
-// Which known name somebody probably meant who wrote one that is not known.
+// Which known name was probably meant by one that is not known.
 
 /** `amount` is near to `amount_cents`, and `id` to nothing. */
 const partLettersMin = 4;
@@ -17,7 +17,7 @@ export function nearestName(field: string, known: Iterable<string>): string | nu
   return nearest !== null && nearest.distance * 2 <= Math.max(given.length, 2) ? nearest.name : null;
 }
 
-/** `transactionId` and `transaction-id` are the same to whoever wrote them. */
+/** `transactionId` and `transaction-id` mean the same to their writer. */
 function letters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

@@ -1,4 +1,4 @@
-// What people can be told of a program, and who is told of it unless they chose otherwise.
+// What people can be notified of in a program, and who is notified unless they chose otherwise.
 
 export const noticeKinds = [
   "first_sale",
@@ -19,7 +19,7 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What somebody is to a program. An operator need not belong to its workspace. */
+/** A person's role in a program. An operator need not belong to its workspace. */
 export type Standing = { readonly role: "owner" | "member" | null; readonly isOperator: boolean };
 
 type About = {
@@ -108,7 +108,7 @@ export function isNoticeKind(text: string): text is NoticeKind {
   return Object.hasOwn(aboutNotices, text);
 }
 
-/** What a new channel hears of, unless somebody chooses. */
+/** What a new channel receives by default. */
 export const channelKindsDefault: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== "daily_digest");
 
 export const letterStatuses = ["pending", "sending", "sent", "failed", "unclear", "dropped"] as const;

@@ -31,7 +31,7 @@ export const messageTypes = [
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-/** Of a message that somebody asked for to see whether it arrives; every endpoint takes it. */
+/** Of a message that was requested to see whether it arrives; every endpoint takes it. */
 export const testMessageType = "endpoint.test";
 
 /** Every visit is one, and every change by a person: only who asks for them gets them. */
@@ -40,7 +40,7 @@ export const defaultMessageTypes: readonly MessageType[] = messageTypes.filter(
   (type) => !offUnlessAsked.includes(type),
 );
 
-/** What a partner hears of its own: nothing of what waits, and nothing of customers. */
+/** What a partner receives about its own: nothing of what waits, and nothing of customers. */
 export const partnerMessageTypes = [
   "lead.recorded",
   "lead.settled",

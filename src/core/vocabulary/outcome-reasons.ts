@@ -1,6 +1,6 @@
 // Why an event ended as it did: for each outcome the closed set of reasons, as the books keep them.
-// The books of another release may hold others, so whoever shows one has words of its own for what is not listed here. What
-// a reason means to people stands in queries/delivery-verdict.ts, in records over these sets.
+// The books of another release may hold others, so code that shows one has words of its own for what is not listed here. What
+// a reason means to people is in queries/delivery-verdict.ts, in records over these sets.
 
 /** Why an adapter says that a delivery brings nothing. */
 export type IgnoredDeliveryReason =

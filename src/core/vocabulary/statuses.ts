@@ -1,4 +1,4 @@
-// The statuses rows of the books go through, each a closed set. Payouts have theirs beside their rows, in payout-rows.ts.
+// The statuses rows of the books go through, each a closed set. Those of payouts are next to their rows, in payout-rows.ts.
 
 /** Of programs and partners. An inactive program takes no calls; links of an inactive partner earn nothing. */
 export const activeStatuses = ["active", "inactive"] as const;
@@ -11,7 +11,7 @@ export type PartnerStatus = (typeof partnerStatuses)[number];
 export const saleStatuses = ["recorded", "disputed", "refunded", "reversed"] as const;
 export type SaleStatus = (typeof saleStatuses)[number];
 
-/** What a commission was approved or paid as, whatever refunds and disputes make of its status. */
+/** What a commission was approved or paid as, regardless of what refunds and disputes make of its status. */
 export const commissionStages = ["pending", "approved", "paid"] as const;
 export type CommissionStage = (typeof commissionStages)[number];
 export const commissionStatuses = [...commissionStages, "held", "refunded", "reversed"] as const;
@@ -20,6 +20,6 @@ export type CommissionStatus = (typeof commissionStatuses)[number];
 export const disputeStatuses = ["open", "won", "lost"] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
-/** Of somebody who asks to become a partner. */
+/** Of a person who asks to become a partner. */
 export const applicationStatuses = ["pending", "approved", "declined"] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];

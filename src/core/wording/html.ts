@@ -39,7 +39,7 @@ export function ready(text: string): Html {
 
 export type Column = { readonly title: string; readonly isFigure?: boolean };
 
-/** A table with one head; cells that hold figures stand to the right. On a phone each row stands as a block, its cells named by heads. */
+/** A table with one head; cells with figures align right. On a phone each row is a block, its cells named by heads. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly (Html | string)[])[],

@@ -1,6 +1,6 @@
 // Approves commissions whose hold is over, by the database's clock: the recurring job behind "pending, then approved".
 // It names in an event which ones, decided under the program's lock, so two processes never approve one twice and a refund or
-// a dispute that comes at the same moment is either seen or comes after. An approval that is late costs nobody anything:
+// a dispute that comes at the same moment is either seen or comes after. A late approval costs nothing:
 // what one run leaves, the next one takes.
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

@@ -9,7 +9,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 
 const minutesForTheProvider = 15;
 const kind = "fees_by_word";
-/** Who closes it where nobody did. */
+/** Who closes it where no person did. */
 const byItself = "service";
 
 export type FeeAlarm = { readonly programId: number; readonly month: string; readonly detail: string };
@@ -86,7 +86,7 @@ export async function watchFees(database: Database, now: Date): Promise<readonly
   });
 }
 
-/** What somebody acknowledged in the same words is not raised again. */
+/** What was acknowledged in the same words is not raised again. */
 async function follow(session: Session, alarm: FeeAlarm, before: FeeAlarm | undefined): Promise<boolean> {
   const { programId, detail } = alarm;
   if (before?.detail === detail) return false;

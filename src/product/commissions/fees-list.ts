@@ -1,5 +1,5 @@
 // The platform fees of a program, by id. A sale costs exactly one, under the sale's own id; of a payment that its provider verified it
-// stays in the list when the sale is taken from its partner. What only the brand's word took off a fee, or would have, stands with it.
+// stays in the list when the sale is taken from its partner. What only the brand's word took off a fee, or would have, is listed with it.
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { PlatformFeeRow } from "../../core/rules/rows/sale-rows.ts";

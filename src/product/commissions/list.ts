@@ -13,7 +13,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { isOfPartner } from "../partners/condition.ts";
 
-/** By hand first: whoever reads it can do something about that. */
+/** By hand first: the reader can do something about that. */
 const heldBecause = ["by_hand", "dispute", "chain"] as const;
 
 const appliedTerms = z

@@ -1,5 +1,5 @@
-// What became of an application, by mail to whoever asked: counted like every mail. That it could not be sent changes nothing of the
-// decision; whoever decided is told, and tells the applicant.
+// The decision on an application, by mail to the applicant: counted like every mail. That it could not be sent changes nothing of the
+// decision; the person who decided is informed, and informs the applicant.
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -51,7 +51,7 @@ export function openMailApplicant({ db, secrets, mailBudget, mailer, baseUrl, lo
       );
       return true;
     } catch (error) {
-      log.error({ err: error, program_id: programId }, "an applicant could not be told by mail");
+      log.error({ err: error, program_id: programId }, "a decision could not be mailed to the applicant");
       return false;
     }
   };

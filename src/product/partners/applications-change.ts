@@ -1,5 +1,5 @@
-// People who ask to become partners. An application is no event: until the brand, or its rule that everybody may join, takes somebody
-// in, it is a stranger's wish and the log hears nothing of it. Taking somebody in is the event that adds a partner, as by hand.
+// People who ask to become partners. An application is no event: until the brand, or its rule that everyone may join, accepts the person,
+// it is a stranger's request and not in the log. The acceptance is the event that adds a partner, as by hand.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -39,7 +39,7 @@ const groupRuleStatement: Statement = {
           limit 1`,
 };
 
-/** Nobody asks who is a partner already; who was declined stays so. */
+/** A partner cannot apply again; a declined applicant stays declined. */
 const applyStatement: Statement = {
   name: "apply_as_partner",
   text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id, language)
@@ -89,7 +89,7 @@ type Application = {
 
 type Which = { readonly programId: number; readonly applicationId: number };
 
-/** Whoever decides: somebody of the brand, or the brand's rule that everybody may join. */
+/** Who decides: a person of the brand, or the brand's rule that everyone may join. */
 type Decider = Actor | "rule";
 
 /** Within the transaction that used the link which proved the mailbox. Answers the application's id, where it is a new one. */
@@ -162,7 +162,7 @@ async function requireDecider(
 ): Promise<void> {
   if (by !== "rule") await requireProgramRight(session, by, programId, "owner");
   else if ((await findRule(session, programId, groupId)) !== "open") {
-    throw new Error(`program ${programId} takes nobody in by itself`);
+    throw new Error(`program ${programId} accepts no applicant by itself`);
   }
 }
 

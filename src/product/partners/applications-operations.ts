@@ -85,8 +85,11 @@ async function mailDecision(
   decided: DecidedApplication,
 ): Promise<z.output<typeof mail>> {
   if (mailApplicant === null) {
-    return { is_sent: false, message: "No mail was sent, since none is sent from here: tell the applicant yourself." };
+    return {
+      is_sent: false,
+      message: "No mail was sent, since none is sent from here: contact the applicant yourself.",
+    };
   }
   if (await mailApplicant(decided)) return { is_sent: true, message: "The applicant gets a mail." };
-  return { is_sent: false, message: "The mail could not be sent: tell the applicant yourself." };
+  return { is_sent: false, message: "The mail could not be sent: contact the applicant yourself." };
 }

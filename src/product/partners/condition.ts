@@ -5,7 +5,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 
 /**
  * Ids of partners are of the whole installation, so the program is asked of the partner, once, and not of each row: rows of the
- * partner that are not the program's there are none. Asked of the rows, the planner would take the two for independent, and the
+ * partner outside of the program do not exist. Asked of the rows, the planner would take the two for independent, and the
  * partner's rows for so few that it fetches and sorts them all. Where programs lie on several machines the row says on which.
  */
 export function isOfPartner(db: Kysely<Tables>, programId: number, partnerId: number): RawBuilder<SqlBool> {

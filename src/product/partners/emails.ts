@@ -1,4 +1,4 @@
-// The address by which a partner signs in. For owners to set: whoever has the address may say where the partner's money goes.
+// The address by which a partner signs in. Owners set it: its reader may decide where the partner's money goes.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -81,7 +81,7 @@ function signEmail(
   keepSignature(session, secrets, subject, { author: address.author, content });
 }
 
-/** False when there was none. Sessions of whoever has the address see nothing of the partner from then on. */
+/** False when there was none. Sessions by that address see nothing of the partner from then on. */
 export async function removePartnerEmail(
   database: Database,
   secrets: ChangeSigner,

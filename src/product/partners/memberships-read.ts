@@ -1,4 +1,4 @@
-// Where somebody is a partner, or asked to become one: by the address whose mailbox they read.
+// Where a person is a partner, or asked to become one: by the address whose mailbox they read.
 import type { Kysely } from "kysely";
 import type { Secrets } from "../../access/secrets.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
@@ -13,7 +13,7 @@ import { openRecipient } from "../payouts/recipients-list.ts";
 export type Membership = { readonly program_id: number; readonly program_name: string; readonly partner_name: string };
 export type OwnApplication = { readonly program_name: string; readonly status: ApplicationStatus };
 
-/** More programs than anybody is in. */
+/** More programs than any person is in. */
 const membershipsMax = 200;
 
 export function listMemberships(db: Kysely<Tables>, emailHash: string): Promise<Membership[]> {
@@ -71,7 +71,7 @@ export async function findOwnRecipient(
   return found === undefined ? null : openRecipient(secrets, of, found.recipient_encrypted);
 }
 
-/** What a program says of itself to whoever may become its partner. */
+/** What a program says about itself to people who may become its partners. */
 export type PublicProgram = PortalSettings & {
   readonly program_id: number;
   readonly program_name: string;
@@ -82,7 +82,7 @@ export type PublicProgram = PortalSettings & {
 };
 
 /**
- * Undefined where there is none, or it is not active. A group other than the default one is open only by its own sign-up
+ * Undefined where the program does not exist or is not active. A group other than the default one is open only by its own sign-up
  * rule, so that an applicant cannot choose better terms.
  */
 export async function findPublicProgram(

@@ -1,4 +1,4 @@
-// Adjustments: what is owed or taken off beside what was paid, for whoever asks why a payout is not what its sales earned.
+// Adjustments: what is owed or taken off in addition to what was paid, which explains why a payout is not what its sales earned.
 
 import { defineProgramList } from "../operation/list-operation.ts";
 import { members, type Operation } from "../operation/operation.ts";

@@ -1,5 +1,5 @@
-// What one partner stands at, in each currency: what may still be refunded, what is held back, what is owed and what was paid.
-// Read by the indexes that begin with the partner: it looks at all the partner ever sold and at nobody else's.
+// The balance of one partner, in each currency: what may still be refunded, what is held back, what is owed and what was paid.
+// Read by the indexes that begin with the partner: it looks at all the partner ever sold and at no other partner's sales.
 // The law the books keep: pending, held, owed and paid together are what the rules say the partner's sales earned.
 import { type Kysely, sql } from "kysely";
 import { onTheWay } from "../../core/rules/payout-life.ts";
@@ -12,7 +12,7 @@ export type PartnerBalance = {
   readonly currency: Currency;
   /** Its hold is not over. */
   readonly pending_cents: Sum;
-  /** Somebody holds it, a dispute is open, or a chain contradicts the payment; also what payouts paid too little for such a sale. */
+  /** It is held manually, a dispute is open, or a chain contradicts the payment; also what payouts paid too little for such a sale. */
   readonly held_cents: Sum;
   /** Approved and not paid, with what earlier payouts paid too much or too little; below zero the next payouts take it off. */
   readonly owed_cents: Sum;

@@ -1,6 +1,6 @@
 // Paying partners: payouts are put together, then paid or cancelled, and a paid one may come back.
 // What a payout holds is decided and recorded under the program's lock, so two operators never pay one commission twice, and
-// each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
+// each payout is paid, cancelled or returned once. It moves no money: the person who does reports it here, and what they paid is kept.
 import type { Once } from "../../access/idempotency.ts";
 import type { Actor } from "../../access/permission.ts";
 import type { PayoutCreated } from "../../core/rules/events/events.ts";
@@ -88,7 +88,7 @@ export async function plannedEvents(
 }
 
 /**
- * A file for a payment tool was made with these payouts in it: whoever has it may pay them, whatever becomes of them here. Those a
+ * A file for a payment tool was made with these payouts in it: its holder may pay them, even if they change here. Those a
  * file was made of before stay as they were.
  */
 export async function recordExport(
@@ -113,7 +113,7 @@ export async function recordExport(
   });
 }
 
-/** The payout was paid as it was put together, whatever became of its sales since: the difference becomes an adjustment. */
+/** The payout was paid as it was put together, regardless of what happened to its sales since: the difference becomes an adjustment. */
 export async function markPayoutPaid(
   database: Database,
   payout: { readonly programId: number; readonly payoutId: number } & PayoutMark,

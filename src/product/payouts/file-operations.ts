@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
       const file = await reads.ofProgram(actor, program_id, "owner", (db) =>
         makePayoutFile(db, secrets, program_id, wish),
       );
-      // Before it is handed out: a file that nobody knows of could pay what is cancelled.
+      // Before it is handed out: a file that is not recorded could pay what is cancelled.
       if (file.payout_ids.length > 0) {
         await recordExport(database, { programId: program_id, payoutIds: file.payout_ids, tool: given.tool }, actor);
       }

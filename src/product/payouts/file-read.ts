@@ -1,6 +1,7 @@
 // Payouts as the file a payment tool takes: PayPal's for Payouts Web, and Wise's batch by e-mail address.
 // Each payout is one line, under its own id, with exactly the amount it was put together for. What a tool cannot pay is left out
-// and named, never guessed, and so is a payout that is no longer what is due. Making a file changes nothing here; whoever hands one out records that, with `recordExport`.
+// and named, never guessed, and so is a payout that is no longer what is due. Making a file changes nothing here; the caller that hands
+// one out records it with `recordExport`.
 // https://developer.paypal.com/payouts/use-payouts/send-money/use-web-ui: no header; recipient, amount, currency, an id without
 // blanks of at most 30 characters, a note, the wallet; one currency a file, 5,000 lines.
 // https://wise.com/help/articles/2663302: a header; `amountCurrency` target pays the recipient exactly this; 1,000 lines.

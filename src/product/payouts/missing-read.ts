@@ -1,5 +1,5 @@
 // What a partner itself must do first before it is paid: accept the agreement, give its tax details. By partner, the first thing that is
-// missing; whoever lacks nothing is left out.
+// missing; partners who lack nothing are left out.
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import { type AgreementReason, agreementMessages, agreementReasons, withoutAgreement } from "../agreements/read.ts";
 import { type TaxReason, taxFaultsOf, taxMessages, taxReasons } from "../tax/withheld-read.ts";

@@ -1,5 +1,5 @@
 // Payouts: what is owed, putting it together, and saying what became of it. Members see all of it, owners do it. No money moves
-// here: whoever pays says so.
+// here: the payer reports it.
 import { z } from "zod";
 import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
 import { exportedNote } from "../../core/rules/rows/payout-rows.ts";

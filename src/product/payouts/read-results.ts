@@ -10,7 +10,7 @@ import type { PayoutTool } from "../../core/rules/rows/payout-rows.ts";
 export const resultTools = ["paypal", "wise", "bank"] as const satisfies readonly (PayoutTool | "bank")[];
 export type ResultTool = (typeof resultTools)[number];
 
-/** Wise takes up to as many at once. */
+/** Wise accepts at most as many at once. */
 export const resultLinesMax = 1_000;
 export const resultCharactersMax = 500_000;
 

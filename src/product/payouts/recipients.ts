@@ -1,4 +1,4 @@
-// Where partners' payouts go: kept encrypted beside the books, since the log could never forget a name or an address.
+// Where partners' payouts go: kept encrypted next to the books, since the log could never forget a name or an address.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";

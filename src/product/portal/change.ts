@@ -1,6 +1,6 @@
 // What partners do themselves: ask for a link, use it, sign up, say where their payouts go, sign out.
-// Asking for a link is answered before anything is known of the address, and what is done then is done behind the answer: neither its
-// words nor its time say whether somebody is a partner.
+// Asking for a link is answered before anything is known of the address, and the rest is done after the answer: neither its
+// words nor its time reveal whether the address is a partner's.
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
@@ -36,7 +36,7 @@ import {
 } from "./sessions.ts";
 
 export type PartnerPortal = {
-  /** Mails a link where there is somebody to sign in, or somebody signs up. Says nothing of either. */
+  /** Mails a link where the address is a partner's, or a person signs up. Reveals neither. */
   ask(email: string, signUp: SignUpWish | null, words: Words): void;
   isLinkOpen(token: string): Promise<boolean>;
   /** Answers what the session's cookie is to hold; undefined for a link that was used, is over or never was. */
@@ -56,7 +56,7 @@ export type PartnerPortal = {
     programId: number,
     accepted: { readonly version: number; readonly sha256: string },
   ): Promise<"accepted" | "replaced" | undefined>;
-  /** Null where there is none; undefined where this person is no partner of the program. */
+  /** Null where none is set; undefined where this person is no partner of the program. */
   postback(person: PartnerPerson, programId: number): Promise<OwnPostback | null | undefined>;
   /** Answers what is wrong with it; undefined where this person is no partner of the program. */
   setPostback(
@@ -64,7 +64,7 @@ export type PartnerPortal = {
     programId: number,
     postback: OwnPostback | null,
   ): Promise<PostbackFault | null | undefined>;
-  /** Answers when every mail that was promised is sent or given up. */
+  /** Answers when every mail that was promised was sent or has failed for good. */
   drain(): Promise<void>;
 };
 
@@ -132,9 +132,9 @@ async function openByLink({ database, secrets, log }: PartnerPortalParts, token:
     try {
       await approveApplication(database, secrets, which, "rule");
     } catch (error) {
-      // Somebody took the code meanwhile: the application waits for the brand, who can give it another.
+      // The code was taken meanwhile: the application waits for the brand, who can give it another.
       if (!(error instanceof ConfigurationRefused)) throw error;
-      log.info({ program_id: which.programId, code: error.code }, "an application waits for somebody to look at it");
+      log.info({ program_id: which.programId, code: error.code }, "an application waits for a decision");
     }
   }
   return opened.sessionToken;

@@ -1,4 +1,4 @@
-// Links with which a partner sees its own clicks, leads, commissions and payouts, without an account: whoever has the link has
+// Links with which a partner sees its own clicks, leads, commissions and payouts, without an account: the holder of the link has
 // the page, until it expires or all links made so far are revoked.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";

@@ -26,7 +26,7 @@ const ownPostbacksStatement: Statement = {
           order by e.endpoint_id desc`,
 };
 
-/** Tells it from postbacks that the brand has set. */
+/** Distinguishes it from postbacks that the brand has set. */
 const ownDescription = "Set by the partner.";
 
 export const postbackMethods = ["get", "post"] as const;
@@ -35,7 +35,7 @@ export const postbackScopes = ["created", "all"] as const;
 export type OwnPostback = {
   readonly url: string;
   readonly method: (typeof postbackMethods)[number];
-  /** New commissions alone, or whatever becomes of them too. */
+  /** New commissions alone, or their later changes too. */
   readonly scope: (typeof postbackScopes)[number];
 };
 
@@ -47,7 +47,7 @@ type Row = {
   event_types: string[] | null;
 };
 
-/** Null where there is none; undefined where this person is no partner of the program. */
+/** Null where none is set; undefined where this person is no partner of the program. */
 export async function readOwnPostback(
   database: Database,
   programId: number,

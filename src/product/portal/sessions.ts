@@ -1,6 +1,6 @@
 // Partners' sign-in: a link that is mailed to an address, works once and not for long, and the session it opens. Both are random and
 // kept as digests. They are apart from accounts: a partner has no password, and a session of a partner is no session of an account.
-// A session says whose mailbox somebody reads; what it may see is asked of the partners' addresses each time.
+// A session identifies the reader of a mailbox; what it may see is asked of the partners' addresses each time.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { placeIn } from "../../access/sealed-places.ts";
@@ -28,7 +28,7 @@ const signUpSchema = z.strictObject({
   language: z.enum(languageCodes).optional(),
 });
 
-/** What somebody wants who is no partner yet. */
+/** What a person who is not yet a partner asks for. */
 export type SignUpWish = z.infer<typeof signUpSchema>;
 
 const isKnownStatement: Statement = {
@@ -70,7 +70,7 @@ const endSessionStatement: Statement = {
   text: "delete from partner_session where digest = $1",
 };
 
-/** Whether there is anybody to be signed in by this address. */
+/** Whether a partner can sign in by this address. */
 export async function isPartnerEmail(database: Database, emailHash: string): Promise<boolean> {
   const rows = await database.withSession((session) => session.query(isKnownStatement, [emailHash]));
   return rows.length > 0;

@@ -41,7 +41,7 @@ export type PartnerView = {
   terms(): Promise<TermsNow | undefined>;
   /** When schedules pay it next. */
   nextPayouts(): Promise<readonly NextPayout[]>;
-  /** Where its payouts go; for whoever is signed in, and for no link. */
+  /** Where its payouts go; for a signed-in partner, and for no link. */
   recipient(): Promise<PayoutRecipient | null>;
   /** What it is to accept or has accepted; null where there is nothing, and for a link. */
   agreement(): Promise<OwnAgreement | null>;
