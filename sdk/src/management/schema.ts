@@ -3266,6 +3266,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payout-reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a payment provider's own list of a day with payouts, and name each difference
+         * @description By the provider's own list, in UTC: PayPal's transaction search, Wise's and Stripe's transfers. Payouts that the list lacks are looked up by their id, up to 100. It changes nothing.
+         */
+        get: operations["payouts.reconcile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/payouts/{payout_id}/mark-failed": {
         parameters: {
             query?: never;
@@ -3360,7 +3380,7 @@ export interface paths {
         get?: never;
         /**
          * Set where a partner's payouts are sent
-         * @description In place of what was set before.
+         * @description In place of what was set before. A `stripe_account` that is left out stays; removing the recipient forgets it.
          */
         put: operations["recipients.set"];
         post?: never;
@@ -10792,7 +10812,7 @@ export interface components {
             /** @description When it was cancelled or failed, or when its money came back */
             withdrawn_at: string | null;
             /** @description The payment provider that it was last handed to */
-            rail: ("paypal" | "wise") | null;
+            rail: ("paypal" | "wise" | "stripe") | null;
             /** @description How many times it was handed to one */
             attempt: number | null;
             /** @description Its id at that provider */
@@ -11229,7 +11249,7 @@ export interface components {
             /** @description When it was cancelled or failed, or when its money came back */
             withdrawn_at: string | null;
             /** @description The payment provider that it was last handed to */
-            rail: ("paypal" | "wise") | null;
+            rail: ("paypal" | "wise" | "stripe") | null;
             /** @description How many times it was handed to one */
             attempt: number | null;
             /** @description Its id at that provider */
@@ -11453,6 +11473,45 @@ export interface components {
              */
             item_count: number;
         };
+        PayoutsReconcile: {
+            /**
+             * @description The payment provider
+             * @enum {string}
+             */
+            rail: "paypal" | "wise" | "stripe";
+            /** @description The day, in UTC */
+            date: string;
+            /** @description Its sandbox: no money moves */
+            is_sandbox: boolean;
+            /** @description False: the provider's list could not be read, and nothing was compared */
+            was_read: boolean;
+            /** @description Why it could not be read */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description How many payments the provider lists for the day
+             */
+            listed_count: number;
+            /**
+             * Format: int64
+             * @description How many payouts were compared
+             */
+            payout_count: number;
+            /** @description Each difference; none where all fits */
+            differences: {
+                /**
+                 * @description What differs
+                 * @enum {string}
+                 */
+                kind: "missing_here" | "missing_there" | "twice_there" | "other_amount" | "other_state" | "not_compared";
+                /** @description The payout; null where no payout of the program is meant */
+                payout_id: number | null;
+                /** @description The provider's id of the payment */
+                rail_id: string | null;
+                /** @description What differs, in a sentence */
+                message: string;
+            }[];
+        };
         PayoutsRecordResults: {
             /**
              * Format: int64
@@ -11524,7 +11583,7 @@ export interface components {
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal" | "wise";
+            rail: "paypal" | "wise" | "stripe";
             /** @description The key that the payment has at the provider */
             key: string;
             /** @description It was sent to the provider's sandbox: no money moves */
@@ -12639,7 +12698,7 @@ export interface components {
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal" | "wise";
+            rail: "paypal" | "wise" | "stripe";
             /** @description It pays the program's payouts */
             is_chosen: boolean;
             /** @description Its sandbox: no money moves */
@@ -12655,14 +12714,14 @@ export interface components {
              * @description How payouts are paid
              * @enum {string}
              */
-            rail: "file" | "paypal" | "wise";
+            rail: "file" | "paypal" | "wise" | "stripe";
         };
         RailsRemove: {
             /**
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal" | "wise";
+            rail: "paypal" | "wise" | "stripe";
             /**
              * @description They are erased
              * @constant
@@ -12674,7 +12733,7 @@ export interface components {
              * @description The payment provider
              * @enum {string}
              */
-            rail: "paypal" | "wise";
+            rail: "paypal" | "wise" | "stripe";
             /** @description False: the provider could not be asked whether it takes them */
             was_checked: boolean;
             /** @description Why it could not be asked */
@@ -12728,6 +12787,8 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "institution";
+            /** @description Its connected account at Stripe; null where none is set */
+            stripe_account: string | null;
             /**
              * Format: date-time
              * @description When it was set
@@ -12749,6 +12810,8 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "institution";
+            /** @description Its connected account at Stripe; null where none is set */
+            stripe_account: string | null;
         };
         Refund: {
             /**
@@ -26581,6 +26644,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "payouts.reconcile": {
+        parameters: {
+            query: {
+                /** @description The day, in UTC */
+                date: string;
+                /** @description The payment provider; the chosen one when left out */
+                rail?: "paypal" | "wise" | "stripe";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsReconcile"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "payouts.mark-failed": {
         parameters: {
             query?: never;
@@ -26680,7 +26781,7 @@ export interface operations {
                 /** @description The program's id */
                 program_id: number;
                 /** @description The payment provider */
-                rail: "paypal" | "wise";
+                rail: "paypal" | "wise" | "stripe";
             };
             cookie?: never;
         };
@@ -26706,6 +26807,10 @@ export interface operations {
                     source_currency?: string;
                     /** @description Wise: another public key for webhooks than the one it publishes, as PEM */
                     webhook_public_key?: string;
+                    /** @description Stripe: a restricted key of the platform */
+                    secret_key?: string;
+                    /** @description Stripe: the signing secret of the webhook; without one, payouts are looked up */
+                    webhook_secret?: string;
                 };
             };
         };
@@ -26742,7 +26847,7 @@ export interface operations {
                 /** @description The program's id */
                 program_id: number;
                 /** @description The payment provider */
-                rail: "paypal" | "wise";
+                rail: "paypal" | "wise" | "stripe";
             };
             cookie?: never;
         };
@@ -26786,7 +26891,7 @@ export interface operations {
                      * @description file, or a payment provider with credentials
                      * @enum {string}
                      */
-                    rail: "file" | "paypal" | "wise";
+                    rail: "file" | "paypal" | "wise" | "stripe";
                 };
             };
         };
@@ -26839,6 +26944,8 @@ export interface operations {
                      * @enum {string}
                      */
                     kind?: "person" | "institution";
+                    /** @description Its account at Stripe that is connected to the program's platform */
+                    stripe_account?: string;
                 };
             };
         };
