@@ -39,6 +39,7 @@ describe("a new program", () => {
       payout_approvals: 1,
       payout_limits: [],
       payout_schedules: [],
+      terms_required: false,
       tax_required: false,
       legal_name: null,
       legal_address: null,
@@ -282,6 +283,8 @@ describe("a partner", () => {
       group_id: "default",
       link: null,
       ban: null,
+      agreement_version: null,
+      agreement_accepted_at: null,
     });
     const other = await call("POST", "/api/v1/programs", { name: "Other", workspace_id: workspaceId });
     const again = await call("POST", `/api/v1/programs/${fieldOf(other, "data.program_id")}/partners`, {
