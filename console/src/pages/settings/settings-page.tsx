@@ -10,6 +10,7 @@ import { Audit } from "./audit.tsx";
 import { Groups } from "./groups.tsx";
 import { Members } from "./members.tsx";
 import { Notices } from "./notices.tsx";
+import { PayoutRails } from "./payout-rails.tsx";
 import { ProgramForm } from "./program-form.tsx";
 import { ProgramKey } from "./program-key.tsx";
 import { TermsList } from "./terms-list.tsx";
@@ -55,6 +56,18 @@ export function SettingsPage() {
           },
           { id: "members", title: "Members", content: <Members programId={programId} /> },
           { id: "agents", title: "Agents", content: <Agents programId={programId} /> },
+          {
+            id: "payouts",
+            title: "Payouts",
+            content: (
+              <Section
+                title="Payment providers"
+                about="They pay payouts by their API. Credentials are never shown again."
+              >
+                <PayoutRails programId={programId} />
+              </Section>
+            ),
+          },
           { id: "notices", title: "Notices", content: <Notices programId={programId} /> },
           {
             id: "audit",

@@ -1,0 +1,191 @@
+// How the program's payouts are paid: by file, or by a payment provider. Credentials go in and are never shown again.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Time } from "../../components/time.tsx";
+import { useMayDecide } from "./role.ts";
+
+type Rail = Schemas["Rail"];
+type RailName = Rail["rail"];
+
+type CredentialField = { readonly name: string; readonly label: string; readonly isRequired: boolean };
+
+const titles: Readonly<Record<RailName, string>> = { paypal: "PayPal", wise: "Wise", stripe: "Stripe" };
+
+const fields: Readonly<Record<RailName, readonly CredentialField[]>> = {
+  paypal: [
+    { name: "client_id", label: "Client id", isRequired: true },
+    { name: "client_secret", label: "Client secret", isRequired: true },
+    { name: "webhook_id", label: "Webhook id", isRequired: false },
+  ],
+  wise: [
+    { name: "api_token", label: "API token", isRequired: true },
+    { name: "profile_id", label: "Profile id", isRequired: true },
+    { name: "source_currency", label: "Balance that pays", isRequired: false },
+  ],
+  stripe: [
+    { name: "secret_key", label: "Restricted key", isRequired: true },
+    { name: "webhook_secret", label: "Webhook signing secret", isRequired: false },
+  ],
+};
+
+export function PayoutRails({ programId }: { readonly programId: number }) {
+  const client = useQueryClient();
+  const [set, setSet] = useState<RailName | null>(null);
+  const [chosen, setChosen] = useState<RailName | "file" | null>(null);
+  const [removed, setRemoved] = useState<RailName | null>(null);
+  const [webhook, setWebhook] = useState<string | null>(null);
+  const mayDecide = useMayDecide(programId);
+  const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
+  return (
+    <div className="stack">
+      {mayDecide ? (
+        <div className="row">
+          {(["paypal", "wise", "stripe"] as const).map((rail) => (
+            <Button key={rail} onClick={() => setSet(rail)}>
+              Set up {titles[rail]}
+            </Button>
+          ))}
+          <Button kind="quiet" onClick={() => setChosen("file")}>
+            Pay by file
+          </Button>
+        </div>
+      ) : null}
+      {webhook === null ? null : (
+        <Notice meaning="info">
+          Give the provider this address for its webhooks: <code>{webhook}</code>
+        </Notice>
+      )}
+      <DataList<Rail>
+        name="payout-rails"
+        label="Payment providers"
+        queryKey={["program", programId, "payout-rails"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/payout-rails", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={mayDecide ? [...columns, actions(setChosen, setRemoved)] : columns}
+        rowId={({ rail }) => rail}
+        empty={
+          <EmptyState title="Payouts are paid by file">Set up a payment provider to send them from here.</EmptyState>
+        }
+      />
+      <Dialog isOpen={set !== null} onClose={() => setSet(null)} title={set === null ? "" : `Set up ${titles[set]}`}>
+        {set === null ? null : (
+          <Credentials
+            programId={programId}
+            rail={set}
+            onDone={(address) => {
+              setSet(null);
+              setWebhook(address);
+              return changed();
+            }}
+            onCancel={() => setSet(null)}
+          />
+        )}
+      </Dialog>
+      <Confirm
+        isOpen={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={chosen === null || chosen === "file" ? "Pay payouts by file?" : `Pay payouts by ${titles[chosen]}?`}
+        effect="Payouts that another provider has stay there until they are settled."
+        action="Choose"
+        onConfirm={async () => {
+          if (chosen === null) return;
+          const params = { path: { program_id: programId } };
+          await ask(api.PUT("/api/v1/programs/{program_id}/payout-rail", { params, body: { rail: chosen } }));
+          await changed();
+        }}
+      />
+      <Confirm
+        isOpen={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={`Remove ${removed === null ? "" : titles[removed]}?`}
+        effect="Its credentials are erased. If it was chosen, payouts are paid by file."
+        action="Remove provider"
+        isDangerous={true}
+        onConfirm={async () => {
+          if (removed === null) return;
+          const params = { path: { program_id: programId, rail: removed } };
+          await ask(api.DELETE("/api/v1/programs/{program_id}/payout-rails/{rail}", { params }));
+          await changed();
+        }}
+      />
+    </div>
+  );
+}
+
+const columns: readonly Column<Rail>[] = [
+  { id: "rail", title: "Provider", cell: ({ rail }) => titles[rail] },
+  { id: "chosen", title: "Pays payouts", cell: ({ is_chosen }) => (is_chosen ? "Yes" : "No") },
+  { id: "mode", title: "Mode", isWide: true, cell: ({ is_sandbox }) => (is_sandbox ? "Sandbox" : "Live") },
+  { id: "updated_at", title: "Credentials set", isWide: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+];
+
+function actions(choose: (rail: RailName) => void, remove: (rail: RailName) => void): Column<Rail> {
+  return {
+    id: "actions",
+    title: "Actions",
+    isFigure: true,
+    cell: ({ rail, is_chosen }) => (
+      <>
+        {is_chosen ? null : (
+          <Button kind="quiet" onClick={() => choose(rail)} aria-label={`Pay by ${titles[rail]}`}>
+            Choose
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => remove(rail)} aria-label={`Remove ${titles[rail]}`}>
+          Remove
+        </Button>
+      </>
+    ),
+  };
+}
+
+type CredentialsProps = {
+  readonly programId: number;
+  readonly rail: RailName;
+  readonly onDone: (webhookUrl: string) => unknown;
+  readonly onCancel: () => void;
+};
+
+function Credentials({ programId, rail, onDone, onCancel }: CredentialsProps) {
+  const save = async ({ mode, ...given }: Values) => {
+    const filled = Object.entries(given).filter(([, value]) => (value ?? "").trim() !== "");
+    const credentials = Object.fromEntries(filled.map(([name, value]) => [name, (value ?? "").trim()]));
+    const params = { path: { program_id: programId, rail } };
+    const { data } = await ask(
+      api.PUT("/api/v1/programs/{program_id}/payout-rails/{rail}", {
+        params,
+        body: { sandbox: mode === "sandbox", ...credentials },
+      }),
+    );
+    await onDone(data.webhook_url);
+  };
+  return (
+    <Form action="Save credentials" onCancel={onCancel} onSubmit={save}>
+      <SelectField
+        name="mode"
+        label="Mode"
+        choices={[
+          { value: "live", label: "Live: money moves" },
+          { value: "sandbox", label: "Sandbox: no money moves" },
+        ]}
+      />
+      {fields[rail].map(({ name, label, isRequired }) => (
+        <TextField key={name} name={name} label={label} isRequired={isRequired} type="password" />
+      ))}
+    </Form>
+  );
+}
