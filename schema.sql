@@ -753,12 +753,15 @@ create table commission (
   stage text not null,
   hold_until timestamp(3) with time zone not null,
   terms jsonb,
+  kind text default 'sale'::text not null,
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
 CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, program_id, sale_id) WHERE ((stage = 'pending'::text) AND (status = ANY (ARRAY['pending'::text, 'refunded'::text])));
 CREATE INDEX commissions_past_pending ON public.commission USING btree (program_id, status, sale_id) WHERE (status <> 'pending'::text);
 CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
+CREATE INDEX commissions_without_sale ON public.commission USING btree (program_id, sale_id) WHERE (kind <> 'sale'::text);
+CREATE INDEX commissions_without_sale_of_partner ON public.commission USING btree (program_id, partner_id, sale_id) WHERE (kind <> 'sale'::text);
 
 create table commission_forfeit (
   program_id bigint not null,
@@ -1095,7 +1098,7 @@ create table line_correction (
   now_fee_cents bigint,
   now_commission_cents bigint,
   constraint an_event_corrects_a_line_once PRIMARY KEY (program_id, event_id, line_event_id, sale_id, kind, commission_currency),
-  constraint a_corrected_line_was_or_is CHECK (((was_currency IS NOT NULL) OR (now_currency IS NOT NULL))),
+  constraint a_corrected_line_was_or_is CHECK (((was_partner_id IS NOT NULL) OR (now_partner_id IS NOT NULL))),
   constraint line_correction_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'change'::text, 'taken_back'::text, 'restated'::text])))
 );
 CREATE INDEX corrections_of_a_line ON public.line_correction USING btree (line_event_id, sale_id, kind, commission_currency, event_id);
@@ -1812,7 +1815,7 @@ create table restatement (
   now_commission_currency text,
   now_commission_cents bigint,
   constraint an_event_restates_a_sale_once PRIMARY KEY (program_id, event_id, sale_id),
-  constraint what_is_restated_is_another CHECK (((was_currency IS NOT NULL) OR (now_currency IS NOT NULL)))
+  constraint what_is_restated_is_another CHECK (((was_partner_id IS NOT NULL) OR (now_partner_id IS NOT NULL)))
 );
 CREATE INDEX restatements_of_a_sale ON public.restatement USING btree (sale_id, event_id);
 

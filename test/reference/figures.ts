@@ -58,6 +58,7 @@ const compared: {
   commission: {
     program_id: false,
     sale_id: false,
+    kind: false,
     partner_id: true,
     amount_cents: true,
     amount_at_sale_cents: true,

@@ -117,7 +117,7 @@ async function payDay({ database }: RunningService, programId: number, ids: read
     { limit: 1_000, cursor: null },
     { status: "paid" },
   );
-  const refunded = data.slice(-2).map(({ sale_id }) => sale_id);
+  const refunded = data.slice(-2).map(({ commission_id }) => commission_id);
   for (const sale_id of refunded) {
     const { data: sales } = await listSales(database.kysely, programId, { limit: 1, cursor: null }, { sale_id });
     const transaction_id = sales[0]?.transaction_id ?? "";
@@ -131,7 +131,7 @@ async function decideByHand({ database }: RunningService, programId: number): Pr
   const { kysely } = database;
   const all = { limit: 1_000, cursor: null };
   const { data: pending } = await listCommissions(kysely, programId, all, { status: "pending" });
-  const [first, second, disputed] = pending.map(({ sale_id }) => sale_id);
+  const [first, second, disputed] = pending.map(({ commission_id }) => commission_id);
   const reason = "Both orders name the partner's own address";
   const decision = { do: "hold", partnerNote: "We are checking these orders with the customer." } as const;
   const commissionIds = [first, second].filter((one) => one !== undefined);

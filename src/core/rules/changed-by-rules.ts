@@ -84,6 +84,9 @@ const changes = {
   16: {},
   // Agreements that partners accept: earlier rules fold no such event.
   17: {},
+  // Commissions for leads, in programs that pay for them: earlier rules know no such setting, and each commission that they wrote was
+  // earned by a sale.
+  18: {},
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

@@ -17,6 +17,10 @@ export type CommissionStage = (typeof commissionStages)[number];
 export const commissionStatuses = [...commissionStages, "held", "refunded", "reversed"] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
 
+/** What a commission was earned by: a sale, a bonus for what sales have reached, a lead, or a sale of a partner that was recruited. */
+export const commissionKinds = ["sale", "bonus", "lead", "referral"] as const;
+export type CommissionKind = (typeof commissionKinds)[number];
+
 export const disputeStatuses = ["open", "won", "lost"] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 

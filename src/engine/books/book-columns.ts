@@ -161,6 +161,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
   commission: {
     program_id: "bigint",
     sale_id: "bigint",
+    kind: "text",
     partner_id: "bigint",
     amount_cents: "bigint",
     amount_at_sale_cents: "bigint",

@@ -49,7 +49,7 @@ function keepStatement(shadow: BooksBeside): Statement {
              select * from (${linesOf(shadow.liveSchema, shadow.liveSchema)}) line
               where (${keys}) not in (select ${keys} from stated)
              union all
-             select * from stated where currency is not null),
+             select * from stated where partner_id is not null),
            now as (${linesOf(shadow.schema, shadow.liveSchema)})
            insert into ${shadow.schema}.corrected_line
                   (program_id, ${keys}, month, corrects, ${valueNames.map((name) => `was_${name}, now_${name}`).join(", ")})
@@ -81,7 +81,7 @@ function linesOf(schema: string, log: string): string {
            r.${name}_partner_id, r.${name}_currency, ${sign}r.${name}_amount_cents, ${sign}r.${name}_fee_cents,
            ${sign}coalesce(r.${name}_commission_cents, 0)
       from ${schema}.restatement r
-     where ${ofSale("r")} and ${inClosed("r.restated_at")} and r.${name}_currency is not null`;
+     where ${ofSale("r")} and ${inClosed("r.restated_at")} and r.${name}_partner_id is not null`;
   return `
     select s.sale_id as line_event_id, s.sale_id, 'sale' as kind, coalesce(o.currency, '') as commission_currency,
            s.received_at as booked_at, null::text as corrects, s.transaction_id, s.partner_id, s.currency, s.amount_cents,
@@ -92,11 +92,18 @@ function linesOf(schema: string, log: string): string {
      where ${ofSale("s")} and ${inClosed("s.received_at")} and s.imported is null
        and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = s.sale_id)
     union all
+    select o.sale_id, o.sale_id, 'sale', o.currency, e.received_at, null, o.kind || ':' || o.sale_id, o.partner_id, null, null, null,
+           o.amount_at_sale_cents
+      from ${schema}.commission o
+      join ${log}.event e on e.program_id = $1 and e.id = o.sale_id
+     where ${ofSale("o")} and ${inClosed("e.received_at")} and o.kind <> 'sale'
+       and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = o.sale_id)
+    union all
     select r.sale_id, r.sale_id, 'sale', coalesce(r.was_commission_currency, ''), e.received_at, null, r.transaction_id,
            r.was_partner_id, r.was_currency, r.was_amount_cents, r.was_fee_cents, coalesce(r.was_commission_cents, 0)
       from ${schema}.restatement r
       join ${log}.event e on e.program_id = $1 and e.id = r.sale_id
-     where ${ofSale("r")} and ${inClosed("e.received_at")} and r.was_currency is not null
+     where ${ofSale("r")} and ${inClosed("e.received_at")} and r.was_partner_id is not null
        and not exists (select 1 from ${schema}.restatement earlier
                         where earlier.program_id = $1 and earlier.sale_id = r.sale_id and earlier.event_id < r.event_id)
     union all

@@ -1,4 +1,4 @@
-// The commissions of a program, by id. A sale earns at most one, under the sale's own id.
+// The commissions of a program, by id. A sale earns at most one, under the sale's own id; one of another kind has an id of its own.
 // Each filter has an order of its own to go by: a partner's commissions are those of its sales, pending ones begin where the first
 // of them is on hold, and those past that are found by their status.
 import { type Kysely, type RawBuilder, sql } from "kysely";
@@ -6,9 +6,14 @@ import { z } from "zod";
 import { capNames } from "../../core/rules/events/terms.ts";
 import { forfeitCauses } from "../../core/rules/rows/sale-rows.ts";
 import { termsScopes } from "../../core/rules/rows/terms-rows.ts";
-import { cents, currency, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { cents, currency, id, idOrNull, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { commissionStages, commissionStatuses } from "../../core/vocabulary/statuses.ts";
+import {
+  type CommissionKind,
+  commissionKinds,
+  commissionStages,
+  commissionStatuses,
+} from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { isOfPartner } from "../partners/condition.ts";
@@ -30,10 +35,11 @@ const appliedTerms = z
 
 export const commissionLine = z.strictObject({
   commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
-  sale_id: id("The sale that earned it"),
+  kind: oneOf(commissionKinds, "What it was earned by"),
+  sale_id: idOrNull("The sale that earned it; null where it was earned by no sale"),
   partner_id: id("The partner who earns it"),
   amount_cents: cents("What is left of it; once paid, what was paid"),
-  amount_at_sale_cents: cents("What the sale earned before anything went back"),
+  amount_at_sale_cents: cents("What it was before anything went back"),
   currency,
   status: z
     .enum(commissionStatuses)
@@ -60,6 +66,7 @@ export type CommissionLine = z.output<typeof commissionLine>;
 
 export const commissionFilters = {
   status: oneOf(commissionStatuses, "Only with this status").optional(),
+  kind: oneOf(commissionKinds, "Only of this kind").optional(),
   partner_id: id("Only of this partner").optional(),
 };
 
@@ -74,9 +81,10 @@ export async function listCommissions(
   filter: CommissionFilter = {},
 ): Promise<Page<CommissionLine>> {
   let [after] = bySaleId.after(request, [0]);
-  if (filter.status === "pending") after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
+  if (filter.status === "pending" && !isOfAnotherKind(filter.kind))
+    after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
   const { rows } = await sql<CommissionLine>`
-    select c.sale_id as commission_id, c.sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
+    select c.sale_id as commission_id, c.kind, case when c.kind = 'sale' then c.sale_id end as sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
            c.stage, c.hold_until, terms.terms,
            case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
                 when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
@@ -92,6 +100,7 @@ export async function listCommissions(
             where program_id = ${programId} and sale_id = candidate.sale_id
               and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
               and (${filter.partner_id ?? null}::bigint is null or partner_id = ${filter.partner_id ?? null})
+              and (${filter.kind ?? null}::text is null or kind = ${filter.kind ?? null})
            offset 0
            ) c
       left join lateral (
@@ -115,7 +124,7 @@ export async function listCommissions(
       left join lateral (${appliedTermsOf(programId)}) terms on true
      order by candidate.sale_id
      limit ${request.limit + 1}`.execute(db);
-  return bySaleId.page(rows, request, (commission) => [commission.sale_id]);
+  return bySaleId.page(rows, request, (commission) => [commission.commission_id]);
 }
 
 /**
@@ -159,14 +168,27 @@ function candidates(
   db: Kysely<Tables>,
   programId: number,
   after: number,
-  { status, partner_id: partnerId }: CommissionFilter,
+  { status, partner_id: partnerId, kind }: CommissionFilter,
 ): RawBuilder<unknown> {
   if (partnerId !== undefined) {
-    return sql`select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after}`;
+    return sql`
+      select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after}
+      union all
+      ${withoutSale(programId, after)} and partner_id = ${partnerId}`;
   }
+  if (isOfAnotherKind(kind)) return withoutSale(programId, after);
   const isPastPending = sql`status = ${sql.lit(status)} and status <> 'pending'`;
   const hasStatus = status === undefined || status === "pending" ? sql`true` : isPastPending;
   return sql`select sale_id from commission where program_id = ${programId} and ${hasStatus} and sale_id > ${after}`;
+}
+
+function isOfAnotherKind(kind: CommissionKind | undefined): boolean {
+  return kind !== undefined && kind !== "sale";
+}
+
+/** They are few, and have an index of their own. */
+function withoutSale(programId: number, after: number): RawBuilder<unknown> {
+  return sql`select sale_id from commission where program_id = ${programId} and kind <> 'sale' and sale_id > ${after}`;
 }
 
 /**

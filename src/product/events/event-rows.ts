@@ -60,7 +60,7 @@ export async function findRowsOfEvent(
                from sale
               where ${ofSale}
              union all
-             select 4, 'commission', sale_id::text, sale_id, partner_id, amount_cents, currency, status
+             select 4, 'commission', sale_id::text, case when kind = 'sale' then sale_id end, partner_id, amount_cents, currency, status
                from commission
               where ${ofSale}
              union all

@@ -32,6 +32,12 @@ export async function readEarned(db: Kysely<Tables>, programId: number, fromEven
            ) earned
      where s.program_id = ${programId} and s.sale_id >= ${fromEventId} and s.imported is null
      group by 1, 2, 3
+    union all
+    select c.partner_id, to_char(e.received_at at time zone 'UTC', 'YYYY-MM'), c.currency, 0, sum(c.amount_cents)
+      from commission c
+      join event e on e.program_id = ${programId} and e.id = c.sale_id
+     where c.program_id = ${programId} and c.kind <> 'sale' and c.sale_id >= ${fromEventId}
+     group by 1, 2, 3
      order by 1, 2, 3`.execute(db);
   return rows;
 }

@@ -73,11 +73,13 @@ class Announcer {
       case "lead_reported":
         this.#lead(event.id);
         this.#settledLeads(event);
+        this.#leadsEarned(event);
         return;
       case "sale_reported":
       case "payment_succeeded":
         this.#sale(event.id);
         this.#settledLeads(event);
+        this.#leadsEarned(event);
         return;
       case "refund_reported":
       case "payment_refunded":
@@ -163,6 +165,19 @@ class Announcer {
     const lead = leadShown(this.#sales, row, isProvisional);
     const eventId = type === "lead.settled" ? lead_id : this.#event.id;
     this.#add(type, { kind: "lead", id: lead_id }, lead_id, row.partner_id, { lead }, eventId);
+  }
+
+  /**
+   * Of a lead that a server or a verified payment vouched for. Once for each lead, regardless of which event did: its message is
+   * identified only by the lead.
+   */
+  #leadsEarned({ source }: Event): void {
+    if (source === "browser") return;
+    for (const lead of this.#range.leads) {
+      if (lead.lead_id > this.#event.id || !namesLead(this.#event.data, lead)) continue;
+      const commission = this.#sales.earnedWithoutSale(lead.lead_id) && this.#sales.commissionAtSale(lead.lead_id);
+      if (commission != null) this.#commission("commission.created", lead.lead_id, commission, lead.lead_id);
+    }
   }
 
   #sale(saleId: number): void {
@@ -260,8 +275,12 @@ class Announcer {
   #moved(type: "commission.paid" | "commission.returned", payoutId: number, item: PaidItem): void {
     const payout = this.#range.payouts.get(payoutId);
     const sale = this.#sales.saleOrHidden(item.sale_id);
-    if (payout === undefined || sale === undefined) return;
     const commission = this.#sales.commissionNow(item.sale_id, 0);
+    if (payout !== undefined && commission !== null && this.#sales.earnedWithoutSale(item.sale_id) !== undefined) {
+      this.#commission(type, item.sale_id, { ...commission, payout_id: payoutId, paid_cents: item.amount_cents });
+      return;
+    }
+    if (payout === undefined || sale === undefined) return;
     const isOwn = commission?.partner_id === payout.partner_id && commission.currency === payout.currency;
     const ofPayee = isOwn ? commission : this.#sales.noCommission(sale, payout);
     this.#commission(type, item.sale_id, { ...ofPayee, payout_id: payoutId, paid_cents: item.amount_cents });
@@ -283,10 +302,12 @@ class Announcer {
     type: Extract<MessageType, `commission.${string}`>,
     saleId: number,
     commission: DetailOf<"commission.created">["commission"],
+    eventId = this.#event.id,
   ): void {
-    const sale = this.#sales.saleOrHidden(saleId);
-    if (sale === undefined) return;
-    this.#add(type, { kind: "sale", id: saleId }, saleId, commission.partner_id, { commission, sale });
+    const sale = this.#sales.saleOrHidden(saleId) ?? null;
+    if (sale === null && commission.kind === "sale") return;
+    const about = { kind: commission.kind === "lead" ? "lead" : "sale", id: saleId } as const;
+    this.#add(type, about, saleId, commission.partner_id, { commission, sale }, eventId);
   }
 
   #payout(type: Extract<MessageType, `payout.${string}`>, payoutId: number): void {

@@ -2,7 +2,7 @@
 
 import { revived } from "../../core/rules/rows/manual-attribution-row.ts";
 import type { PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
-import type { SaleRow } from "../../core/rules/rows/sale-rows.ts";
+import type { CommissionRow, SaleRow } from "../../core/rules/rows/sale-rows.ts";
 import type { SubIds } from "../../core/rules/sub-ids.ts";
 import { remainingShare } from "../../core/vocabulary/money.ts";
 import type { LogRange } from "./log-range.ts";
@@ -66,9 +66,15 @@ export class AnnouncedSales {
     payee: Pick<PayoutRow, "partner_id" | "currency">,
   ): CommissionShown {
     return {
-      ...{ sale_id, transaction_id, ...this.partner(payee.partner_id) },
+      ...{ commission_id: sale_id, kind: "sale", sale_id, transaction_id, ...this.partner(payee.partner_id) },
       ...{ amount_cents: 0, change_cents: 0, currency: payee.currency, payout_id: null, paid_cents: 0 },
     };
+  }
+
+  /** One that no sale earned; undefined where a sale did, or nothing. */
+  earnedWithoutSale(commissionId: number): CommissionRow | undefined {
+    const row = this.#range.commissions.get(commissionId);
+    return row?.kind === "sale" ? undefined : row;
   }
 
   /** By how much the event changed what the sale earns. */
@@ -79,9 +85,10 @@ export class AnnouncedSales {
 
   #commission(saleId: number, amountCents: number, changeCents: number): CommissionShown | null {
     const [row, sale] = [this.#range.commissions.get(saleId), this.#range.sales.get(saleId)];
-    if (row === undefined || sale === undefined) return null;
+    if (row === undefined || (sale === undefined && row.kind === "sale")) return null;
     return {
-      ...{ sale_id: saleId, transaction_id: sale.transaction_id, ...this.partner(row.partner_id) },
+      ...{ commission_id: saleId, kind: row.kind, sale_id: sale?.sale_id ?? null },
+      ...{ transaction_id: sale?.transaction_id ?? null, ...this.partner(row.partner_id) },
       ...{ amount_cents: amountCents, change_cents: changeCents, currency: row.currency },
       ...{ payout_id: null, paid_cents: 0 },
     };

@@ -122,9 +122,11 @@ async function complete(
   const inPayouts = [...named.sales, ...[...returnedItems.values()].flat().map(({ sale_id }) => sale_id)];
   const decisions = await readDecisions(db, programId, [...named.decided, ...inPayouts]);
   const renewedBy = await readRenewed(db, programId, named.subscriptions, eventIds);
+  const { leads, claimedLeads } = await readLeads(db, programId, eventIds, named.subjects);
   const saleIds = [
     ...new Set([
       ...eventIds,
+      ...leads.map(({ lead_id }) => lead_id),
       ...inPayouts,
       ...named.decided,
       ...paymentOf.values(),
@@ -137,12 +139,12 @@ async function complete(
   const ofSales = await readSales(db, programId, saleIds);
   const noSales = named.decided.filter((id) => !ofSales.sales.has(id) && decisions.get(id)?.hidden?.sale == null);
   const waitAgain = new Map((await readEvents(db, programId, noSales)).map((event) => [event.id, event]));
-  const { leads, claimedLeads } = await readLeads(db, programId, eventIds, named.subjects);
   const payouts = await readPayouts(db, programId, named.payouts);
   const partners = await readPartners(db, programId, [
-    ...[...ofSales.sales.values(), ...leads, ...payouts.values(), ...[...ofSales.changes.values()].flat()].map(
-      ({ partner_id }) => partner_id,
-    ),
+    ...[
+      ...[...ofSales.sales.values(), ...ofSales.commissions.values(), ...leads, ...payouts.values()],
+      ...[...ofSales.changes.values()].flat(),
+    ].map(({ partner_id }) => partner_id),
     ...named.partners,
     ...[...decisions.values()].flatMap(({ hidden }) => hidden?.sale?.partner_id ?? []),
   ]);

@@ -17,6 +17,7 @@ import {
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
 import { type MessageType, testMessageType } from "../../core/vocabulary/outbound-types.ts";
+import { commissionKinds } from "../../core/vocabulary/statuses.ts";
 
 const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint", "change"] as const;
 export type AboutKind = (typeof aboutKinds)[number];
@@ -69,9 +70,13 @@ export const saleShown = shown("The sale", {
 });
 export type SaleShown = z.output<typeof saleShown>;
 
-export const commissionShown = shown("What its partner earns by the sale", {
-  ...ofSale,
-  amount_cents: cents("What the partner earns by the sale, after this event"),
+export const commissionShown = shown("What its partner earns", {
+  commission_id: id("The commission: of a sale, the sale's own id"),
+  kind: oneOf(commissionKinds, "What it was earned by"),
+  sale_id: idOrNull("The sale that earned it; null where it was earned by no sale"),
+  transaction_id: wordsOrNull("Its payment; null without a sale"),
+  ...partner,
+  amount_cents: cents("What the partner earns by it, after this event"),
   change_cents: cents("By how much this event changed that"),
   currency,
   payout_id: idOrNull("The payout that paid it, or whose money came back; null where the message is about no payout"),
@@ -140,6 +145,11 @@ const withCommission = {
   commission: commissionShown.nullable().meta({ description: "What its partner earns by it; null for nothing" }),
 };
 
+const ofCommission = {
+  commission: commissionShown,
+  sale: saleShown.nullable().meta({ description: "The sale that earned it; null where it was earned by no sale" }),
+};
+
 const details = {
   "click.recorded": { click },
   "lead.recorded": { lead },
@@ -155,13 +165,13 @@ const details = {
       "Of same_payment: the sale or pending payment that turned out to be this sale; it is no longer in the books",
     ),
   },
-  "commission.created": { commission: commissionShown, sale: saleShown },
-  "commission.approved": { commission: commissionShown, sale: saleShown },
-  "commission.reduced": { commission: commissionShown, sale: saleShown },
-  "commission.reversed": { commission: commissionShown, sale: saleShown },
-  "commission.restored": { commission: commissionShown, sale: saleShown },
-  "commission.paid": { commission: commissionShown, sale: saleShown },
-  "commission.returned": { commission: commissionShown, sale: saleShown },
+  "commission.created": ofCommission,
+  "commission.approved": ofCommission,
+  "commission.reduced": ofCommission,
+  "commission.reversed": ofCommission,
+  "commission.restored": ofCommission,
+  "commission.paid": ofCommission,
+  "commission.returned": ofCommission,
   "refund.recorded": { refund },
   "dispute.opened": { dispute },
   "dispute.won": { dispute },
@@ -221,7 +231,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "sale.recorded": "A sale was recorded and is a partner's",
   "sale.parked": "A payment waits until it is known who brought its customer",
   "sale.changed": "A sale changed: its attribution or its evidence",
-  "commission.created": "A sale earns its partner a commission",
+  "commission.created": "A sale or a lead earns its partner a commission",
   "commission.approved": "A commission's hold is over",
   "commission.reduced": "A partial refund reduced a commission",
   "commission.reversed": "A full refund reversed a commission",

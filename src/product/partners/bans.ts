@@ -87,11 +87,13 @@ async function findBan(session: Session, { programId, partnerId }: Partner): Pro
 const unpaidStatement: Statement = {
   name: "commissions_to_forfeit",
   text: `select s.sale_id
-           from sale s
+           from (select sale_id from sale where program_id = $1 and partner_id = $2
+                  union all
+                 select sale_id from commission where program_id = $1 and partner_id = $2 and kind <> 'sale') s
           cross join lateral (
                 select stage, partner_id from commission where program_id = $1 and sale_id = s.sale_id offset 0
                 ) c
-          where s.program_id = $1 and s.partner_id = $2 and c.partner_id = $2 and c.stage <> 'paid'
+          where c.partner_id = $2 and c.stage <> 'paid'
             and not exists (select 1 from commission_forfeit f
                              where f.program_id = $1 and f.sale_id = s.sale_id and f.partner_id = $2 and f.cause = 'banned')
             and not exists (select 1 from payout_item i

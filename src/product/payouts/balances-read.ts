@@ -6,7 +6,7 @@ import { onTheWay } from "../../core/rules/payout-life.ts";
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { isOfPartner } from "../partners/condition.ts";
+import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 
 export type PartnerBalance = {
   readonly currency: Currency;
@@ -39,7 +39,9 @@ export async function findPartnerBalances(
                     case when stage <> 'paid' and status = 'held' then amount_cents else 0 end as held,
                     case when stage = 'approved' and status in ('approved', 'refunded') then amount_cents else 0 end as owed,
                     0 as waiting, 0 as paid
-               from (select sale_id from sale where ${isOfPartner(db, programId, partnerId)}) s
+               from (select sale_id from sale where ${isOfPartner(db, programId, partnerId)}
+                      union all
+                     ${commissionsWithoutSale(programId, partnerId)}) s
               cross join lateral (
                     select *
                       from commission

@@ -4,9 +4,20 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
 import { payoutStatuses } from "../../core/rules/rows/payout-rows.ts";
-import { cents, count, currency, id, oneOf, sum, wholeNumber, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import {
+  cents,
+  count,
+  currency,
+  id,
+  idOrNull,
+  oneOf,
+  sum,
+  wholeNumber,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
 import { currencies, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import { type CommissionKind, commissionKinds } from "../../core/vocabulary/statuses.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
 import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -241,8 +252,10 @@ function selectPayouts(db: Kysely<Tables>, programId: number) {
 }
 
 export const payoutItemLine = z.strictObject({
-  sale_id: id("The sale that is paid for"),
-  transaction_id: wordsOrNull("Its payment; null where corrected rules no longer know the sale"),
+  commission_id: id("The commission that is paid"),
+  kind: oneOf(commissionKinds, "What it was earned by"),
+  sale_id: idOrNull("The sale that earned it; null where it was earned by no sale"),
+  transaction_id: wordsOrNull("Its payment; null without a sale, and where corrected rules no longer know the sale"),
   amount_cents: cents("What is paid for it"),
 });
 
@@ -262,12 +275,21 @@ export async function listPayoutItems(
     .leftJoin("sale as s", (join) =>
       join.onRef("s.program_id", "=", "i.program_id").onRef("s.sale_id", "=", "i.sale_id"),
     )
-    .select(["i.sale_id", "s.transaction_id", "i.amount_cents"])
+    .leftJoin("commission as c", (join) =>
+      join.onRef("c.program_id", "=", "i.program_id").onRef("c.sale_id", "=", "i.sale_id"),
+    )
+    .select((items) => [
+      "i.sale_id as commission_id",
+      items.fn.coalesce("c.kind", sql.lit<CommissionKind>("sale")).as("kind"),
+      sql<number | null>`case when coalesce(c.kind, 'sale') = 'sale' then i.sale_id end`.as("sale_id"),
+      "s.transaction_id",
+      "i.amount_cents",
+    ])
     .where("i.program_id", "=", programId)
     .where("i.payout_id", "=", payoutId)
     .where("i.sale_id", ">", afterSaleId)
     .orderBy("i.sale_id")
     .limit(request.limit + 1)
     .execute();
-  return bySaleId.page(rows, request, (item) => [item.sale_id]);
+  return bySaleId.page(rows, request, (item) => [item.commission_id]);
 }

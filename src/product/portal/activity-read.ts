@@ -6,7 +6,7 @@ import { addDays } from "../../core/rules/time.ts";
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
-import { isOfPartner } from "../partners/condition.ts";
+import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 
 const millisecondsPerDay = 86_400_000;
 
@@ -73,16 +73,19 @@ async function earnedDays(db: Kysely<Tables>, { programId, partnerId }: Of, boun
   const { rows } = await sql<DayEarned>`
     select width_bucket(s.sale_id, ${bounds}::bigint[]) as day,
            c.currency,
-           count(*) as sales,
+           count(*) filter (where c.kind = 'sale') as sales,
            sum(c.amount_cents) as commission_cents
       from (
              select sale_id
                from sale
               where ${isOfPartner(db, programId, partnerId)}
                 and sale_id >= ${bounds.at(0)} and sale_id < ${bounds.at(-1)}
+              union all
+             ${commissionsWithoutSale(programId, partnerId)}
+                and sale_id >= ${bounds.at(0)} and sale_id < ${bounds.at(-1)}
            ) s
      cross join lateral (
-           select currency, amount_cents
+           select currency, amount_cents, kind
              from commission
             where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId}
            offset 0

@@ -9,7 +9,7 @@ import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts"
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findOwnAgreement, type OwnAgreement } from "../agreements/read.ts";
 import { findFirstEventId } from "../events/event-at.ts";
-import { isOfPartner } from "../partners/condition.ts";
+import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 import { serviceLink } from "../partners/list.ts";
 import { findOwnPartnerId, findOwnRecipient } from "../partners/memberships-read.ts";
 import type { PartnerPerson } from "../partners/person.ts";
@@ -188,7 +188,7 @@ const lists: {
   async commissions(db, { programId, partnerId }, request) {
     const [before] = byCommission.after(request, [newest]);
     const { rows } = await sql<OwnCommission>`
-      select s.sale_id as commission_id, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
+      select s.sale_id as commission_id, c.kind, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
              c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.stage, c.hold_until,
              case when c.status <> 'held' then null when h.sale_id is not null then 'program'
                   when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
@@ -205,6 +205,10 @@ const lists: {
                select sale_id, received_at, amount_cents, currency, status
                  from sale
                 where ${isOfPartner(db, programId, partnerId)} and sale_id < ${before}
+               union all
+               select without_sale.sale_id, e.received_at, null, null, null
+                 from (${commissionsWithoutSale(programId, partnerId)} and sale_id < ${before}) without_sale
+                 join event e on e.program_id = ${programId} and e.id = without_sale.sale_id
              ) s
        cross join lateral (
              select *

@@ -15,7 +15,12 @@ import {
   words,
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
-import { commissionStages, commissionStatuses, partnerStatuses } from "../../core/vocabulary/statuses.ts";
+import {
+  commissionKinds,
+  commissionStages,
+  commissionStatuses,
+  partnerStatuses,
+} from "../../core/vocabulary/statuses.ts";
 import type { PartnerBalance } from "../payouts/balances-read.ts";
 
 const balance = z.strictObject({
@@ -47,9 +52,12 @@ export const partnerOverview = z.strictObject({
 export const partnerRows = {
   commissions: z.strictObject({
     commission_id: id("The commission"),
-    sale_at: time("When the sale was received"),
-    sale_cents: cents("What the customer paid"),
-    sale_currency: currency,
+    kind: oneOf(commissionKinds, "What it was earned by"),
+    sale_at: time("When the sale was received, or what else earned it"),
+    sale_cents: cents("What the customer paid")
+      .nullable()
+      .meta({ description: "What the customer paid; null without a sale" }),
+    sale_currency: currency.nullable(),
     amount_cents: cents("The commission now, in the currency's smallest unit"),
     adjustment_cents: cents("Added or deducted after its payout"),
     currency,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
 import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
+import { leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
 import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings.ts";
 import { taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
@@ -68,6 +69,7 @@ export const operations: readonly Operation[] = [
       ...feeSettingsSchema.partial().shape,
       ...agreementSettingsSchema.partial().shape,
       ...taxSettingsSchema.partial().shape,
+      ...leadRewardSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
     output: program,
@@ -82,7 +84,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
     http: {
@@ -105,6 +107,7 @@ export const operations: readonly Operation[] = [
       ...feeSettingsSchema.partial().shape,
       ...agreementSettingsSchema.partial().shape,
       ...taxSettingsSchema.partial().shape,
+      ...leadRewardSettingsSchema.partial().shape,
     },
     output: program,
     run: async (call, { program_id, name, status, ...change }) => {

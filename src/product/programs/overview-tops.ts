@@ -67,6 +67,6 @@ export async function countPaidOut(db: Kysely<Tables>, programId: number, bounds
     select count(*) as count
       from commission
      where program_id = ${programId} and sale_id >= ${bounds.at(0)} and sale_id < ${bounds.at(-1)}
-       and stage = 'paid'`.execute(db);
+       and stage = 'paid' and kind = 'sale'`.execute(db);
   return rows[0]?.count ?? 0;
 }

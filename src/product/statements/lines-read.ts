@@ -6,14 +6,19 @@ import { z } from "zod";
 import { boundsOfMonth, type LineKind, lineKinds } from "../../core/rules/events/statement.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
+import type { CommissionKind } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 
-/** A sale, a change of one, or a correction of a closed month. Amounts of a change are what it took or gave. */
+/**
+ * A sale, a commission that no sale earned, a change of one, or a correction of a closed month. Amounts of a change are what it took or gave.
+ */
 export type StatementLine = {
   readonly event_id: number;
+  /** Of a commission that no sale earned, the commission. */
   readonly sale_id: number;
-  readonly what: "sale" | "change" | "correction";
+  /** A commission's kind, or what became of it. */
+  readonly what: CommissionKind | "change" | "correction";
   readonly booked_at: Date;
   readonly transaction_id: string;
   readonly partner_id: number;
@@ -43,7 +48,7 @@ export async function listStatementLines(
   const span = { programId, first: Math.max(from, after[0]), to, after, rows: request.limit + 1 };
   const { rows } = await sql<Row>`
     select *
-      from ((${saleLines(span)}) union all (${statedLines(span)}) union all (${changeLines(span)})
+      from ((${saleLines(span)}) union all (${earnedLines(span)}) union all (${statedLines(span)}) union all (${changeLines(span)})
             union all (${correctionLines(span, "was")}) union all (${correctionLines(span, "now")})
             union all (${keptLines(span)})
             union all (${replayLines(span, "was")}) union all (${replayLines(span, "now")})) line
@@ -88,14 +93,30 @@ function saleLines({ programId, first, to, after, rows }: Span): RawBuilder<unkn
      limit ${rows}`;
 }
 
+/** Commissions that no sale earned, as they are. They have no sale's currency and amount. */
+function earnedLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
+  return sql`
+    select c.sale_id, c.sale_id, c.kind, 0, e.received_at, c.kind || ':' || c.sale_id, c.partner_id, c.currency, 0::bigint,
+           0::bigint, c.currency, c.amount_at_sale_cents, null::text, 0::bigint
+      from commission c
+      join event e on e.program_id = ${programId} and e.id = c.sale_id
+     where c.program_id = ${programId} and c.kind <> 'sale' and c.sale_id >= ${first} and c.sale_id < ${to}
+       and (c.sale_id, c.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+       and not exists (select 1 from restatement r where r.sale_id = c.sale_id and r.program_id = ${programId})
+       and ${isNotKept(programId, sql`c.sale_id`, sql`c.sale_id`, "sale", sql`c.currency`)}
+     order by c.sale_id
+     limit ${rows}`;
+}
+
 /** Sales of a closed month as they were before they were corrected. */
 function statedLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   return sql`
-    select r.sale_id, r.sale_id, 'sale', 0, e.received_at, r.transaction_id, r.was_partner_id, r.was_currency,
-           r.was_amount_cents, r.was_fee_cents, r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text, 0::bigint
+    select r.sale_id, r.sale_id, ${kindOf(programId, sql`r.sale_id`)}, 0, e.received_at, r.transaction_id, r.was_partner_id,
+           coalesce(r.was_currency, r.was_commission_currency), coalesce(r.was_amount_cents, 0), coalesce(r.was_fee_cents, 0),
+           r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text, 0::bigint
       from restatement r
       join event e on e.program_id = ${programId} and e.id = r.sale_id
-     where r.program_id = ${programId} and r.sale_id >= ${first} and r.sale_id < ${to} and r.was_currency is not null
+     where r.program_id = ${programId} and r.sale_id >= ${first} and r.sale_id < ${to} and r.was_partner_id is not null
        and (r.sale_id, r.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
        and not exists (select 1 from restatement earlier
                         where earlier.sale_id = r.sale_id and earlier.program_id = ${programId}
@@ -127,11 +148,12 @@ function correctionLines({ programId, first, to, after, rows }: Span, side: "was
   const currency = sql`coalesce(${column("commission_currency")}, '')`;
   return sql`
     select r.event_id, r.sale_id, 'correction', ${kind}, r.restated_at, r.transaction_id, ${column("partner_id")},
-           ${column("currency")}, ${sign} * ${column("amount_cents")}, ${sign} * ${column("fee_cents")},
+           coalesce(${column("currency")}, ${column("commission_currency")}), ${sign} * coalesce(${column("amount_cents")}, 0),
+           ${sign} * coalesce(${column("fee_cents")}, 0),
            ${column("commission_currency")}, ${sign} * coalesce(${column("commission_cents")}, 0), r.month, 0::bigint
       from restatement r
      where r.program_id = ${programId} and r.event_id >= ${first} and r.event_id < ${to}
-       and ${column("currency")} is not null
+       and ${column("partner_id")} is not null
        and (r.event_id, r.sale_id, ${kind}) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
        and ${isNotKept(programId, sql`r.event_id`, sql`r.sale_id`, line, currency)}
      order by r.event_id, r.sale_id
@@ -142,12 +164,13 @@ function correctionLines({ programId, first, to, after, rows }: Span, side: "was
 function keptLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   const kind = orderOf(sql`k.kind`);
   return sql`
-    select k.line_event_id, k.sale_id, case when k.kind in ('sale', 'change') then k.kind else 'correction' end, ${kind},
-           e.received_at, k.was_transaction_id, k.was_partner_id, k.was_currency, k.was_amount_cents, k.was_fee_cents,
-           nullif(k.commission_currency, ''), k.was_commission_cents, k.corrects, 0::bigint
+    select k.line_event_id, k.sale_id,
+           case k.kind when 'sale' then ${kindOf(programId, sql`k.sale_id`)} when 'change' then 'change' else 'correction' end, ${kind},
+           e.received_at, k.was_transaction_id, k.was_partner_id, coalesce(k.was_currency, k.commission_currency),
+           coalesce(k.was_amount_cents, 0), coalesce(k.was_fee_cents, 0), nullif(k.commission_currency, ''), k.was_commission_cents, k.corrects, 0::bigint
       from line_correction k
       join event e on e.program_id = ${programId} and e.id = k.line_event_id
-     where k.program_id = ${programId} and k.line_event_id >= ${first} and k.line_event_id < ${to} and k.was_currency is not null
+     where k.program_id = ${programId} and k.line_event_id >= ${first} and k.line_event_id < ${to} and k.was_partner_id is not null
        and (k.line_event_id, k.sale_id, ${kind}, k.commission_currency)
            > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer, ${after[3]}::text)
        and not exists (select 1 from line_correction earlier
@@ -166,15 +189,20 @@ function replayLines({ programId, first, to, after, rows }: Span, side: "was" | 
   const sign = sql.lit(side === "was" ? -1 : 1);
   return sql`
     select k.event_id, k.sale_id, 'correction', ${kind}, k.corrected_at, ${column("transaction_id")}, ${column("partner_id")},
-           ${column("currency")}, ${sign} * ${column("amount_cents")}, ${sign} * ${column("fee_cents")},
-           nullif(k.commission_currency, ''), ${sign} * ${column("commission_cents")}, k.month, k.line_event_id
+           coalesce(${column("currency")}, k.commission_currency), ${sign} * coalesce(${column("amount_cents")}, 0),
+           ${sign} * coalesce(${column("fee_cents")}, 0), nullif(k.commission_currency, ''), ${sign} * ${column("commission_cents")}, k.month, k.line_event_id
       from line_correction k
      where k.program_id = ${programId} and k.event_id >= ${first} and k.event_id < ${to}
-       and ${column("currency")} is not null
+       and ${column("partner_id")} is not null
        and (k.event_id, k.sale_id, ${kind}, k.commission_currency, k.line_event_id)
            > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer, ${after[3]}::text, ${after[4]}::bigint)
      order by k.event_id, k.sale_id, ${kind}, k.commission_currency, k.line_event_id
      limit ${rows}`;
+}
+
+/** Of a commission that no sale earned; of all else `sale`, also where the commission is gone. */
+function kindOf(programId: number, saleId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select c.kind from commission c where c.program_id = ${programId} and c.sale_id = ${saleId}), 'sale')`;
 }
 
 function orderOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {

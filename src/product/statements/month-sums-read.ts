@@ -43,7 +43,7 @@ const replayedSums = (side: "was" | "now"): string => `
              from span join ${corrected} where ${side}_currency is not null
            union all
            select commission_currency, 0, 0, 0, ${side === "was" ? "-" : ""}${side}_commission_cents, 0, 0
-             from span join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
+             from span join ${corrected} where ${side}_partner_id is not null and commission_currency <> ''`;
 
 const restated = `restatement r on r.program_id = $1 and r.event_id >= first_id and r.event_id < end_id`;
 
@@ -138,7 +138,7 @@ const replayedCorrections = (side: "was" | "now"): string => {
              from span join ${corrected} where ${side}_currency is not null
            union all
            select 'replay', month, commission_currency, 0, 0, 0, ${sign}${side}_commission_cents, 0
-             from span join ${corrected} where ${side}_currency is not null and commission_currency <> ''`;
+             from span join ${corrected} where ${side}_partner_id is not null and commission_currency <> ''`;
 };
 
 /** One row for each closed month, currency and reason by which something was learned: `StatementCorrection`. */

@@ -89,7 +89,7 @@ async function deliver(
 /** What a sale earns is what its partner was paid with what is owed or taken off since, or what is left where nothing was paid. */
 async function commissionsOf(programId: number): Promise<HeldCommission[]> {
   const { data } = await listCommissions(db.database.kysely, programId, { limit: 1_000, cursor: null });
-  return data.map(({ sale_id, partner_id, currency, amount_cents, adjustment_cents, stage }) => {
+  return data.map(({ commission_id: sale_id, partner_id, currency, amount_cents, adjustment_cents, stage }) => {
     const paid = stage === "paid" ? amount_cents : 0;
     return { sale_id, partner_id, currency, earned: amount_cents + adjustment_cents, paid };
   });

@@ -30,6 +30,11 @@ const states = [
   { value: "reversed", label: "Reversed" },
 ];
 
+const kinds = [
+  { value: "sale", label: "Sale" },
+  { value: "lead", label: "Lead" },
+];
+
 export function CommissionsPage() {
   const { programId } = useParams({ from: "/programs/$programId/commissions" });
   const { data: partners = [] } = useQuery(partnersQuery(programId));
@@ -38,6 +43,7 @@ export function CommissionsPage() {
   const [decided, setDecided] = useState<Decided | null>(null);
   const filters: readonly Filter[] = [
     { name: "status", label: "State", kind: "choice", choices: states },
+    { name: "kind", label: "Earned by", kind: "choice", choices: kinds },
     {
       name: "partner_id",
       label: "Partner",
@@ -74,7 +80,9 @@ export function CommissionsPage() {
         }
         columns={columnsOf(programId, groupName)}
         rowId={({ commission_id }) => String(commission_id)}
-        rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
+        rowPath={({ sale_id, commission_id }) =>
+          sale_id === null ? pathOf(programId, "events", commission_id) : pathOf(programId, "sales", sale_id)
+        }
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/commissions`}
         {...(mayDecide
@@ -113,6 +121,12 @@ function columnsOf(programId: number, groupName: (groupId: string) => string): r
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     {
+      id: "kind",
+      title: "Earned by",
+      isWide: true,
+      cell: ({ kind }) => kinds.find(({ value }) => value === kind)?.label ?? kind,
+    },
+    {
       id: "at_sale",
       title: "At the sale",
       isFigure: true,
@@ -136,6 +150,6 @@ function columnsOf(programId: number, groupName: (groupId: string) => string): r
       cell: (commission) => termsOf(commission, groupName),
     },
     { id: "why", title: "Why on hold", isWide: true, isExtra: true, cell: ({ hold_reason }) => hold_reason ?? "" },
-    { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id },
+    { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id ?? "" },
   ];
 }

@@ -123,9 +123,13 @@ function Items({ programId, payout }: { readonly programId: number; readonly pay
     <section className="looked-for">
       <h3>Commissions</h3>
       <ul className="amounts">
-        {data.data.map(({ sale_id, transaction_id, amount_cents }) => (
-          <li key={sale_id}>
-            <Link to={pathOf(programId, "sales", sale_id)}>{transaction_id ?? `Sale ${sale_id}`}</Link>
+        {data.data.map(({ commission_id, sale_id, transaction_id, amount_cents }) => (
+          <li key={commission_id}>
+            {sale_id === null ? (
+              <Link to={pathOf(programId, "events", commission_id)}>Lead {commission_id}</Link>
+            ) : (
+              <Link to={pathOf(programId, "sales", sale_id)}>{transaction_id ?? `Sale ${sale_id}`}</Link>
+            )}
             <Money cents={amount_cents} currency={payout.currency} />
           </li>
         ))}

@@ -5,6 +5,7 @@ import { wholeNumber } from "../../vocabulary/fields.ts";
 import { agreementSettingsSchema } from "./agreement-settings.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
+import { leadRewardSettingsSchema } from "./lead-reward-settings.ts";
 import { payoutSettingsSchema } from "./payout-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
 import { taxSettingsSchema } from "./tax-settings.ts";
@@ -36,6 +37,7 @@ const exactlyOptional = {
   legal_country: taxSettingsSchema.shape.legal_country.exactOptional(),
   brand_vat_id: taxSettingsSchema.shape.brand_vat_id.exactOptional(),
   vat_rate_bps: taxSettingsSchema.shape.vat_rate_bps.exactOptional(),
+  lead_reward: leadRewardSettingsSchema.shape.lead_reward.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({
@@ -76,6 +78,7 @@ export const payoutSettings = [
 /** They decide who is paid, how much and for what: an owner's, so that no member pays itself. */
 export const ownerSettings = [
   "commission",
+  "lead_reward",
   "hold_period_days",
   "cookie_window_days",
   "attribution_window_days",

@@ -4,7 +4,7 @@ import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { CommissionsForfeited, CommissionsRestored } from "../events/ban-events.ts";
 import type { Event } from "../events/events.ts";
 import { type Forfeit, findForfeit } from "./forfeits.ts";
-import { rebook } from "./payment/rebook.ts";
+import { isBooked, rebookById } from "./payment/rebook.ts";
 
 export function foldCommissionsForfeited(books: Books, event: Event<CommissionsForfeited>): Conclusion {
   const { partner_id, sale_ids } = event.data;
@@ -29,11 +29,10 @@ export function foldCommissionsRestored(books: Books, { data }: Event<Commission
 
 /** Nothing of the commission is due from now on; false where that is so already, or there is no such sale. */
 function forfeit(books: Books, of: Forfeit, { id, received_at }: Event): boolean {
-  const sale = books.of.sale.get(of.sale_id);
-  if (sale === undefined || findForfeit(books, of) !== undefined) return false;
+  if (!isBooked(books, of.sale_id) || findForfeit(books, of) !== undefined) return false;
   beginForfeits(books);
   books.of.commission_forfeit.put({ program_id: books.programId, ...of, event_id: id, forfeited_at: received_at });
-  rebook(books, sale);
+  rebookById(books, of.sale_id);
   return true;
 }
 
@@ -41,8 +40,7 @@ function restore(books: Books, of: Forfeit): boolean {
   const row = findForfeit(books, of);
   if (row === undefined) return false;
   books.of.commission_forfeit.delete(row);
-  const sale = books.of.sale.get(of.sale_id);
-  if (sale !== undefined) rebook(books, sale);
+  rebookById(books, of.sale_id);
   return true;
 }
 

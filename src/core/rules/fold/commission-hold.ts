@@ -4,13 +4,12 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { CommissionsHeld, CommissionsReleased, Event } from "../events/events.ts";
-import { rebook } from "./payment/rebook.ts";
+import { isBooked, rebookById } from "./payment/rebook.ts";
 
 export function foldCommissionsHeld(books: Books, { id, data, received_at }: Event<CommissionsHeld>): Conclusion {
   let held = 0;
   for (const saleId of data.sale_ids) {
-    const sale = books.of.sale.get(saleId);
-    if (sale === undefined || books.of.commission_hold.get(saleId) !== undefined) continue;
+    if (!isBooked(books, saleId) || books.of.commission_hold.get(saleId) !== undefined) continue;
     books.of.commission_hold.put({
       program_id: books.programId,
       sale_id: saleId,
@@ -19,7 +18,7 @@ export function foldCommissionsHeld(books: Books, { id, data, received_at }: Eve
       partner_note: data.partner_note,
       held_at: received_at,
     });
-    rebook(books, sale);
+    rebookById(books, saleId);
     held += 1;
   }
   if (held === 0) return ignored("nothing_to_hold", "None of these commissions can be held.");
@@ -31,8 +30,7 @@ export function foldCommissionsReleased(books: Books, { data }: Event<Commission
   for (const saleId of data.sale_ids) {
     if (books.of.commission_hold.get(saleId) === undefined) continue;
     endHold(books, saleId);
-    const sale = books.of.sale.get(saleId);
-    if (sale !== undefined) rebook(books, sale);
+    rebookById(books, saleId);
     released += 1;
   }
   if (released === 0) return ignored("nothing_to_release", "None of these commissions is held by hand.");

@@ -32,6 +32,7 @@ export function commissionOn(books: Books, sale: SaleRow, terms: SaleTerms): Com
   return {
     program_id: sale.program_id,
     sale_id: sale.sale_id,
+    kind: "sale",
     partner_id: sale.partner_id,
     amount_cents: earned.amount_cents,
     amount_at_sale_cents: earned.amount_cents,
@@ -48,6 +49,7 @@ function importedCommission(books: Books, sale: SaleRow, imported: ImportedSale)
   return {
     program_id: sale.program_id,
     sale_id: sale.sale_id,
+    kind: "sale",
     partner_id: sale.partner_id,
     amount_cents: imported.commission_cents,
     amount_at_sale_cents: imported.commission_cents,

@@ -24,7 +24,7 @@ import {
   withoutRail,
 } from "../rows/payout-rows.ts";
 import { isOfAnother } from "./outcome.ts";
-import { rebook } from "./payment/rebook.ts";
+import { rebookById } from "./payment/rebook.ts";
 import { dueOf, putCommission } from "./reversal/paid-out.ts";
 
 export function foldPayoutsExported(books: Books, { data, received_at }: Event<PayoutsExported>): Conclusion {
@@ -120,11 +120,7 @@ export function foldPayoutReturned(books: Books, { data, received_at }: Event<Pa
     }
     const saleIds = paymentsOf(books, data.sale_ids);
     moveItems(books, payout, saleIds, "returned");
-    for (const saleId of saleIds) {
-      const sale = books.of.sale.get(saleId);
-      if (sale === undefined) putCommission(books, saleId, null);
-      else rebook(books, sale);
-    }
+    for (const saleId of saleIds) if (!rebookById(books, saleId)) putCommission(books, saleId, null);
     return recorded("Payout returned.");
   });
 }

@@ -14,8 +14,11 @@ export type Worth = Pick<SaleChangeRow, "refunded_cents" | "commission_cents" | 
   readonly commission_currency: Currency | null;
 };
 
+/** A sale, or a commission that no sale earned. */
+export type Changing = Pick<SaleRow, "sale_id" | "transaction_id" | "partner_id" | "currency" | "imported">;
+
 /** The change is what is missing between all changes so far and `worth`, so that they always sum to it, in each currency. */
-export function keepChange(books: Books, sale: SaleRow, worth: Worth): void {
+export function keepChange(books: Books, sale: Changing, worth: Worth): void {
   // History of before stands on no statement, and what becomes of it neither.
   if (sale.imported !== null) return;
   const changes = books.of.sale_change.list(sale.sale_id);
@@ -35,7 +38,7 @@ export function keepChange(books: Books, sale: SaleRow, worth: Worth): void {
 
 type Missing = Pick<SaleChangeRow, "refunded_cents" | "commission_cents" | "fee_cents">;
 
-function addToChange(books: Books, sale: SaleRow, currency: SaleChangeRow["commission_currency"], missing: Missing) {
+function addToChange(books: Books, sale: Changing, currency: SaleChangeRow["commission_currency"], missing: Missing) {
   const { folding } = books;
   const known = books.of.sale_change
     .list(sale.sale_id)

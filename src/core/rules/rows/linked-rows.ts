@@ -3,6 +3,7 @@
 import type { LoadKey } from "../book-keys.ts";
 import type { Books } from "../books.ts";
 import { waitKeyOf } from "../events/event-names.ts";
+import { leadRewardSettingsOf } from "../events/lead-reward-settings.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
 import { isOfAnother } from "../fold/outcome.ts";
 import { revived } from "./manual-attribution-row.ts";
@@ -21,6 +22,8 @@ type Plan = {
   addCustomerOf(row: BookRows["identity"]): void;
   addTerms(): void;
   addForfeits(): void;
+  addLead(row: BookRows["lead"]): void;
+  addRewards(): void;
   addGroupsOf(row: BookRows["partner"]): void;
 };
 
@@ -35,6 +38,9 @@ const byRow: ByRow = {
     if (row.owns_coupons) plan.addCoupons();
     if (row.uses_terms) plan.addTerms();
     if (row.has_forfeits) plan.addForfeits();
+  },
+  program_settings(plan, row) {
+    if (leadRewardSettingsOf(row.settings).lead_reward !== null) plan.addRewards();
   },
   partner(plan, row) {
     plan.addGroupsOf(row);
@@ -62,6 +68,7 @@ const byRow: ByRow = {
     for (const claim of row.other_claims ?? []) plan.add("click", claim.click_id);
   },
   lead(plan, row) {
+    plan.addLead(row);
     plan.add("customer", row.customer_key);
     if (!row.is_provisional) return;
     plan.add("click", row.click_id);

@@ -33,6 +33,9 @@ export class LoadPlan {
   /** Payments whose forfeits are looked up once the program is known to have any. */
   readonly #forfeitable = new Set<number>();
   #looksForForfeits = false;
+  /** Leads whose commissions are looked up once the program is known to pay for leads. */
+  readonly #rewardable: BookRows["lead"][] = [];
+  #looksForRewards = false;
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
@@ -190,6 +193,20 @@ export class LoadPlan {
     this.#looksForForfeits = true;
     for (const eventId of this.#forfeitable) this.add("commission_forfeit", eventId);
     this.#forfeitable.clear();
+  }
+
+  addLead(lead: BookRows["lead"]): void {
+    this.#rewardable.push(lead);
+    if (this.#looksForRewards) this.addRewards();
+  }
+
+  /** The program pays for leads, or once did. A lead from before it did earns nothing. */
+  addRewards(): void {
+    this.#looksForRewards = true;
+    for (const { lead_id, partner_id } of this.#rewardable.splice(0)) {
+      this.addCommission(lead_id);
+      this.add("partner", partner_id);
+    }
   }
 
   /** Of every payment at hand: what another tool paid for one may be paid for another. */

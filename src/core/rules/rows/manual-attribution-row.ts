@@ -30,7 +30,7 @@ export type HiddenSale = {
   /** Null of a payment that waits. */
   readonly sale: Stored<SaleRow> | null;
   /** As the rules say it, whatever was paid. */
-  readonly commission: Stored<CommissionRow> | null;
+  readonly commission: Stored<Omit<CommissionRow, "kind">> | null;
   readonly fee: PlatformFeeRow | null;
   readonly refunds: readonly Stored<RefundRow>[];
   readonly disputes: readonly Stored<DisputeRow>[];

@@ -3,7 +3,13 @@ import type { ChainTransfer } from "../../vocabulary/facts.ts";
 import type { ImportTool } from "../../vocabulary/import-tools.ts";
 import type { Currency } from "../../vocabulary/money.ts";
 import type { OutcomeReasons, SaleReason } from "../../vocabulary/outcome-reasons.ts";
-import type { CommissionStage, CommissionStatus, DisputeStatus, SaleStatus } from "../../vocabulary/statuses.ts";
+import type {
+  CommissionKind,
+  CommissionStage,
+  CommissionStatus,
+  DisputeStatus,
+  SaleStatus,
+} from "../../vocabulary/statuses.ts";
 import type { AppliedTerms } from "./terms-rows.ts";
 
 type InProgram = { readonly program_id: number };
@@ -91,11 +97,12 @@ export type SaleRow = InProgram & {
 };
 
 /**
- * What the rules say a sale earns its partner. While it is unpaid `amount_cents` is what is left of it; once payouts paid
+ * What the rules say a sale earns its partner; one of another kind than `sale` is under its own id, which is the id of no sale. While it is unpaid `amount_cents` is what is left of it; once payouts paid
  * its partner for it, `amount_cents` is what they paid, and an adjustment holds what the rules say beyond or below that.
  */
 export type CommissionRow = InProgram & {
   readonly sale_id: number;
+  readonly kind: CommissionKind;
   readonly partner_id: number;
   readonly amount_cents: number;
   readonly amount_at_sale_cents: number;

@@ -49,11 +49,14 @@ export async function readBooks(db: Kysely<Tables>, programId: number): Promise<
   };
   const withHead = <Line extends { readonly sale_id: number }>(lines: readonly Line[]): DemoLine[] =>
     lines.map((line) => ({ ...line, ...headOf(line.sale_id) }));
+  const ofSales = commissions.data.flatMap((line) =>
+    line.sale_id === null ? [] : [{ ...line, sale_id: line.sale_id }],
+  );
   return {
     sales: withHead(sales.data),
-    commissions: withHead(commissions.data),
+    commissions: withHead(ofSales),
     fees: withHead(fees.data),
-    checks: checkAll(sales.data, commissions.data, fees.data),
+    checks: checkAll(sales.data, ofSales, fees.data),
     eventCount: events.data.length,
   };
 }

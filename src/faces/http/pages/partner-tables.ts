@@ -22,11 +22,17 @@ export function commissionsTable({ data, next }: PartnerRows["commissions"], pag
   ];
   const rows = data.map((row) => [
     words.minute(row.sale_at),
-    words.money(row.sale_cents, row.sale_currency),
+    saleAmount(row, words),
     commission(row, words),
     state(row, words),
   ]);
   return orNothing(table(columns, rows), data, words.say("noSales"), ways(next, pager, words));
+}
+
+/** What the customer paid; without a sale, what earned the commission. */
+function saleAmount({ kind, sale_cents, sale_currency }: OwnCommission, words: Words): Html | string {
+  if (sale_cents === null || sale_currency === null) return words.say("earnedBy", { kind });
+  return words.money(sale_cents, sale_currency);
 }
 
 function commission({ amount_cents, adjustment_cents, currency }: OwnCommission, words: Words): Html {

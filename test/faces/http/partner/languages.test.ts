@@ -172,7 +172,14 @@ describe("a page says nothing that is not in the catalogue", () => {
     const words = wordsIn("de");
     const at = new Date("2026-05-01T00:00:00Z");
     const later = new Date("2026-05-16T00:00:00Z");
-    const base = { commission_id: 1, sale_at: at, sale_cents: 1, sale_currency: "USD", currency: "USD" } as const;
+    const base = {
+      commission_id: 1,
+      kind: "sale",
+      sale_at: at,
+      sale_cents: 1,
+      sale_currency: "USD",
+      currency: "USD",
+    } as const;
     const payments = [
       { amount_cents: 5, adjustment_cents: 0, payout_id: null, paid_at: null, hold_until: later, hold_note: "7" },
       { amount_cents: 5, adjustment_cents: -2, payout_id: 7, paid_at: null, hold_until: at, hold_note: null },

@@ -9,6 +9,7 @@ import { customerOfSubject, subjectOf, waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { attributionByClick, attributionOf } from "./attribution.ts";
 import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./customer-binding.ts";
+import { rewardLead } from "./lead-reward.ts";
 
 /**
  * Strangers may claim one customer by any number of clicks, and each is kept in the customer's row. With this many beside the first
@@ -118,6 +119,12 @@ export function rememberNameless(books: Books, lead: LeadRow): void {
  * to from now on, where that is not whom the browser claimed.
  */
 export function settleSubject(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {
+  settleLeads(books, subject, arrived, instead);
+  const customerKey = customerOfSubject(subject);
+  if (customerKey !== null) rewardLead(books, customerKey);
+}
+
+function settleLeads(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {
   for (const lead of books.of.lead.list(subject)) {
     if (!lead.is_provisional) continue;
     const { click_id, partner_id } = instead ?? lead;

@@ -13,6 +13,7 @@ import { settingsInForce } from "../settings-in-force.ts";
 import { attributionByClick, attributionByCustomer, clickThatCounts, isImported, visitedAt } from "./attribution.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
 import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./customer-binding.ts";
+import { rewardLead } from "./lead-reward.ts";
 import { settleNamed } from "./settle-lead.ts";
 
 /** How long after a browser's claim a server's call that names only the customer settles it. */
@@ -47,6 +48,7 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   });
   books.of.lead.put(row);
   if (row.is_provisional && row.customer_key === null) rememberNameless(books, row);
+  if (isServer) rewardNamed(books, event);
   tick(books, event, "lead");
   return recorded(messageOf("Lead recorded.", event, row.is_provisional), {
     answer: { kind: "lead", lead_id: event.id, is_provisional: row.is_provisional },
@@ -215,11 +217,18 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
   };
   const answer = { kind: "lead", lead_id: lead.lead_id, is_provisional: updated.is_provisional } as const;
   const rest = { refersTo: lead.lead_id, answer };
-  if (!isNews && current.is_provisional === updated.is_provisional) {
+  const isKnown = !isNews && current.is_provisional === updated.is_provisional;
+  if (!isKnown) books.of.lead.put(updated);
+  const isRewarded = event.source === "api" && rewardNamed(books, event);
+  if (isKnown && !isRewarded) {
     return duplicate(messageOf("This lead was reported before.", event, updated.is_provisional), rest);
   }
-  books.of.lead.put(updated);
   return recorded(messageOf("Lead updated.", event, updated.is_provisional), rest);
+}
+
+/** A server's call vouches for the customer that it names. */
+function rewardNamed(books: Books, { data }: Event<LeadReported>): boolean {
+  return data.customer_key !== null && rewardLead(books, data.customer_key);
 }
 
 type Lead = {

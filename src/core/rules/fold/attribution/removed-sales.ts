@@ -4,7 +4,7 @@
 import type { Books } from "../../books.ts";
 import type { Conclusion } from "../../conclusion.ts";
 import type { EventData } from "../../events/events.ts";
-import { type HiddenSale, revived, type Stored, stored } from "../../rows/manual-attribution-row.ts";
+import { type HiddenSale, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import { feeAsHidden, feeWithoutSale } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
@@ -58,9 +58,9 @@ function show(books: Books, saleId: number): void {
   });
 }
 
-/** A hidden commission of earlier rules has no terms. */
-function commissionAsHidden(commission: Stored<CommissionRow>): CommissionRow {
-  return { ...revived<CommissionRow>(commission), terms: commission.terms ?? null };
+/** A hidden commission of earlier rules has no terms. Only sales are hidden. */
+function commissionAsHidden(commission: NonNullable<HiddenSale["commission"]>): CommissionRow {
+  return { ...revived<Omit<CommissionRow, "kind">>(commission), kind: "sale", terms: commission.terms ?? null };
 }
 
 function hideRemovedSales(books: Books): void {
@@ -118,7 +118,8 @@ function hiddenCommission(books: Books, saleId: number): HiddenSale["commission"
   const commission = books.of.commission.get(saleId);
   if (commission === undefined) return null;
   const stage = commission.stage === "paid" ? "approved" : commission.stage;
-  return stored({ ...commission, amount_cents: dueOf(books, commission), stage, status: stage });
+  const { kind: _, ...earned } = commission;
+  return stored({ ...earned, amount_cents: dueOf(books, commission), stage, status: stage });
 }
 
 /** With what it earned and what went back of it. */

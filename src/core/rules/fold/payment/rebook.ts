@@ -9,6 +9,7 @@ import { forfeitCauseOf } from "../forfeits.ts";
 import { feeAfter } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { pairRefunds } from "../reversal/refund-pairing.ts";
+import { nameOf } from "../reversal/restatement.ts";
 import { keepChange } from "../sale-change.ts";
 
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
@@ -47,6 +48,50 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
     commission_currency: commission.currency,
   });
   return { sale: saleNow, commission: rebooked.commission, deductedCents: rebooked.deductedCents };
+}
+
+/** A sale, or a commission that no sale earned. */
+export function isBooked(books: Books, id: number): boolean {
+  return books.of.sale.get(id) !== undefined || earnedWithoutSale(books, id) !== undefined;
+}
+
+function earnedWithoutSale(books: Books, id: number): CommissionRow | undefined {
+  const commission = books.of.commission.get(id);
+  return commission?.kind === "sale" ? undefined : commission;
+}
+
+/** Of a sale, or of a commission that no sale earned; false where there is neither. */
+export function rebookById(books: Books, id: number): boolean {
+  const sale = books.of.sale.get(id);
+  if (sale !== undefined) {
+    rebook(books, sale);
+    return true;
+  }
+  const commission = earnedWithoutSale(books, id);
+  if (commission === undefined) return false;
+  rebookEarned(books, commission);
+  return true;
+}
+
+/** No refund and no dispute takes anything of it: a hold by hand keeps it back, and a forfeit takes it whole. */
+function rebookEarned(books: Books, commission: CommissionRow): void {
+  const { sale_id, partner_id, currency, amount_at_sale_cents } = commission;
+  const isForfeited = forfeitCauseOf(books, commission) !== undefined;
+  const isHeld = books.of.commission_hold.get(sale_id) !== undefined;
+  const stage = commission.stage === "paid" ? "approved" : commission.stage;
+  const standing = { isReversed: isForfeited, isOpen: false, isHeld, isReduced: false };
+  const amount_cents = isForfeited ? 0 : amount_at_sale_cents;
+  putCommission(books, sale_id, { ...commission, amount_cents, stage, status: commissionStatus(standing, stage) });
+  keepChange(
+    books,
+    { sale_id, transaction_id: nameOf(commission), partner_id, currency, imported: null },
+    {
+      refunded_cents: 0,
+      commission_cents: amount_cents - amount_at_sale_cents,
+      fee_cents: 0,
+      commission_currency: currency,
+    },
+  );
 }
 
 /** Answers how far the fee is from what it was at the sale: never above. */

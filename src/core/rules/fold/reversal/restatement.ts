@@ -5,29 +5,44 @@
 import type { Currency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import { monthOf, type RestatementRow } from "../../events/statement.ts";
+import type { LeadRow } from "../../rows/rows.ts";
+import type { CommissionRow } from "../../rows/sale-rows.ts";
 import { isClosed } from "../month-closed.ts";
 
-/** A sale as a statement says it, before anything went back of it. */
+/** A sale as a statement says it, before anything went back of it; or a commission that no sale earned, which has no amount of a sale. */
 type Stated = {
   readonly transaction_id: string;
   readonly received_at: Date;
   readonly partner_id: number;
-  readonly currency: Currency;
-  readonly amount_cents: number;
-  readonly fee_cents: number;
+  readonly currency: Currency | null;
+  readonly amount_cents: number | null;
+  readonly fee_cents: number | null;
   readonly commission_currency: Currency | null;
   readonly commission_cents: number | null;
 };
 
 /** Makes the change, and keeps what it means for a month that was closed. What else is folded may restate the sale again. */
 export function restate<Answer>(books: Books, saleId: number, change: () => Answer): Answer {
+  return restateBy(books, saleId, () => statedNow(books, saleId), change);
+}
+
+/** A lead's commission is made when the lead settles: its month may be closed by then. */
+export function restateEarned<Answer>(
+  books: Books,
+  { lead_id, reported_at }: Pick<LeadRow, "lead_id" | "reported_at">,
+  change: () => Answer,
+): Answer {
+  return restateBy(books, lead_id, () => statedCommission(books, lead_id, reported_at), change);
+}
+
+function restateBy<Answer>(books: Books, saleId: number, stated: () => Stated | null, change: () => Answer): Answer {
   // A sale of the event that is folded stands in a month that is open, and nothing is closed of most programs.
   if (saleId === books.folding.id || (books.of.program.get("")?.closed_until ?? null) === null) {
     return change();
   }
-  const was = statedNow(books, saleId);
+  const was = stated();
   const answer = change();
-  const now = statedNow(books, saleId);
+  const now = stated();
   const either = was ?? now;
   if (either !== null && isClosed(books, either.received_at)) keep(books, saleId, either, [was, now]);
   return answer;
@@ -48,6 +63,24 @@ function statedNow(books: Books, saleId: number): Stated | null {
     commission_currency: commission?.currency ?? null,
     commission_cents: commission?.amount_at_sale_cents ?? null,
   };
+}
+
+function statedCommission(books: Books, commissionId: number, received_at: Date): Stated | null {
+  const commission = books.of.commission.get(commissionId);
+  if (commission === undefined) return null;
+  return {
+    transaction_id: nameOf(commission),
+    received_at,
+    partner_id: commission.partner_id,
+    ...{ currency: null, amount_cents: null, fee_cents: null },
+    commission_currency: commission.currency,
+    commission_cents: commission.amount_at_sale_cents,
+  };
+}
+
+/** Of a commission that no sale earned, where statements name a sale's transaction. */
+export function nameOf({ kind, sale_id }: Pick<CommissionRow, "kind" | "sale_id">): string {
+  return `${kind}:${sale_id}`;
 }
 
 function keep(
@@ -88,8 +121,7 @@ function keep(
 /** What an earlier change by the same event kept of it. */
 function statedBefore(known: RestatementRow, { transaction_id, received_at }: Stated): Stated | null {
   const { was_partner_id, was_currency, was_amount_cents, was_fee_cents } = known;
-  if (was_partner_id === null || was_currency === null || was_amount_cents === null || was_fee_cents === null)
-    return null;
+  if (was_partner_id === null) return null;
   return {
     transaction_id,
     received_at,

@@ -38,8 +38,8 @@ export function keepTotals(books: Books): void {
   const sales = books.of.sale.takeEarlier();
   const commissions = books.of.commission.takeEarlier();
   for (const saleId of new Set<LoadKey>([...sales.keys(), ...commissions.keys()])) {
-    // Approvals and payouts change no sale, and load none.
-    if (!books.of.sale.knows(saleId)) continue;
+    // Approvals and payouts change no sale, and load none. A commission that no sale earned counts for no tier and no cap.
+    if (!books.of.sale.knows(saleId) || isWithoutSale(books, saleId)) continue;
     const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
     const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
     const now = sharesNow(books, saleId);
@@ -47,6 +47,11 @@ export function keepTotals(books: Books): void {
     for (const share of now) add(books, share, 1);
     books.count(saleId, now);
   }
+}
+
+function isWithoutSale(books: Books, id: LoadKey): boolean {
+  const kind = books.of.commission.knows(id) ? books.of.commission.get(id)?.kind : undefined;
+  return kind !== undefined && kind !== "sale";
 }
 
 /** A sale that was taken from its partner is there only while an event is folded, and counts for nothing. */

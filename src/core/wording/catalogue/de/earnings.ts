@@ -25,6 +25,7 @@ export const earnings: Earnings = {
   capPerPartner: "höchstens {amount} je Partner und Monat",
   capOfProgram: "höchstens {amount} für alle Partner im Monat",
   youEarn: "Sie verdienen {terms}.",
+  youEarnPerLead: "Für jeden Lead verdienen Sie {amount}, einmal pro Kunde.",
   tierNow: `${have}.`,
   tierNowEarning: `${have} und verdienen zurzeit {rate}.`,
   tierHighest: `${have} und verdienen zurzeit {rate}: die höchste Stufe.`,
@@ -32,6 +33,7 @@ export const earnings: Earnings = {
     "Noch {metric, select, sales {{count, plural, one {# Verkauf} other {# Verkäufe}}} customers {{count, plural, one {# neuer Kunde} other {# neue Kunden}}} other {{amount} Umsatz}} {period, select, month {in diesem Monat} other {insgesamt}}, und Sie verdienen {rate}.",
 
   sale: "Verkauf",
+  earnedBy: "{kind, select, lead {Lead} bonus {Bonus} referral {Geworbener Partner} other {Verkauf}}",
   amount: "Betrag",
   commission: "Provision",
   state: "Status",

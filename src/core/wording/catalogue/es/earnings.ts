@@ -25,6 +25,7 @@ export const earnings: Earnings = {
   capPerPartner: "como máximo {amount} por socio y mes",
   capOfProgram: "como máximo {amount} al mes para todos los socios",
   youEarn: "Usted gana {terms}.",
+  youEarnPerLead: "Usted gana {amount} por cada lead, una vez por cliente.",
   tierNow: `${have}.`,
   tierNowEarning: `${have}, por lo que ahora gana {rate}.`,
   tierHighest: `${have}, por lo que ahora gana {rate}: es el nivel más alto.`,
@@ -32,6 +33,7 @@ export const earnings: Earnings = {
     "Con {metric, select, sales {{count, plural, one {# venta más} other {# ventas más}}} customers {{count, plural, one {# cliente nuevo más} other {# clientes nuevos más}}} other {{amount} más en ventas}} {period, select, month {este mes} other {en total}}, ganará {rate}.",
 
   sale: "Venta",
+  earnedBy: "{kind, select, lead {Lead} bonus {Bono} referral {Socio invitado} other {Venta}}",
   amount: "Importe",
   commission: "Comisión",
   state: "Estado",

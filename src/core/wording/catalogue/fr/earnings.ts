@@ -25,6 +25,7 @@ export const earnings: Earnings = {
   capPerPartner: "{amount} au plus par partenaire et par mois",
   capOfProgram: "{amount} au plus par mois pour l’ensemble des partenaires",
   youEarn: "Vous gagnez {terms}.",
+  youEarnPerLead: "Vous gagnez {amount} par lead, une fois par client.",
   tierNow: `${have}.`,
   tierNowEarning: `${have} et gagnez donc {rate} à présent.`,
   tierHighest: `${have} et gagnez donc {rate} à présent : c’est le palier le plus élevé.`,
@@ -32,6 +33,7 @@ export const earnings: Earnings = {
     "Encore {metric, select, sales {{count, plural, one {# vente} other {# ventes}}} customers {{count, plural, one {# nouveau client} other {# nouveaux clients}}} other {{amount} de ventes}} {period, select, month {ce mois-ci} other {au total}} et vous gagnerez {rate}.",
 
   sale: "Vente",
+  earnedBy: "{kind, select, lead {Lead} bonus {Bonus} referral {Partenaire recruté} other {Vente}}",
   amount: "Montant",
   commission: "Commission",
   state: "État",

@@ -24,6 +24,7 @@ export const earnings: Earnings = {
   capPerPartner: "パートナー1名につき月間の上限{amount}",
   capOfProgram: "全パートナー合計で月間の上限{amount}",
   youEarn: "お受け取りいただける報酬：{terms}。",
+  youEarnPerLead: "リード1件につき{amount}をお受け取りいただけます（お客様1人につき1回）。",
   tierNow: have,
   tierNowEarning: `${have}現在の報酬は{rate}です。`,
   tierHighest: `${have}現在の報酬は{rate}で、最高の段階です。`,
@@ -31,6 +32,7 @@ export const earnings: Earnings = {
     "{period, select, month {今月} other {累計で}}あと{metric, select, sales {{count, plural, other {#件}}の売上} customers {{count, plural, other {#名}}の新規のお客様} other {{amount}の売上額}}で、報酬は{rate}になります。",
 
   sale: "売上",
+  earnedBy: "{kind, select, lead {リード} bonus {ボーナス} referral {紹介したパートナー} other {売上}}",
   amount: "金額",
   commission: "報酬",
   state: "状態",

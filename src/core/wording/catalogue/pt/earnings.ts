@@ -25,6 +25,7 @@ export const earnings: Earnings = {
   capPerPartner: "no máximo {amount} por parceiro e mês",
   capOfProgram: "no máximo {amount} por mês para todos os parceiros",
   youEarn: "Você ganha {terms}.",
+  youEarnPerLead: "Você ganha {amount} por lead, uma vez por cliente.",
   tierNow: `${have}.`,
   tierNowEarning: `${have} e por isso ganha {rate} agora.`,
   tierHighest: `${have} e por isso ganha {rate} agora: o nível mais alto.`,
@@ -32,6 +33,7 @@ export const earnings: Earnings = {
     "Com mais {metric, select, sales {{count, plural, one {# venda} other {# vendas}}} customers {{count, plural, one {# cliente novo} other {# clientes novos}}} other {{amount} em vendas}} {period, select, month {neste mês} other {no total}}, você ganhará {rate}.",
 
   sale: "Venda",
+  earnedBy: "{kind, select, lead {Lead} bonus {Bônus} referral {Parceiro indicado} other {Venda}}",
   amount: "Valor",
   commission: "Comissão",
   state: "Situação",

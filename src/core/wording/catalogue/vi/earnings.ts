@@ -24,6 +24,7 @@ export const earnings: Earnings = {
   capPerPartner: "tối đa {amount} mỗi đối tác mỗi tháng",
   capOfProgram: "tối đa {amount} mỗi tháng cho tất cả đối tác",
   youEarn: "Bạn nhận {terms}.",
+  youEarnPerLead: "Bạn nhận {amount} cho mỗi khách hàng tiềm năng, một lần cho mỗi khách hàng.",
   tierNow: `${have}.`,
   tierNowEarning: `${have}, nên hiện bạn nhận {rate}.`,
   tierHighest: `${have}, nên hiện bạn nhận {rate}: bậc cao nhất.`,
@@ -31,6 +32,8 @@ export const earnings: Earnings = {
     "Thêm {metric, select, sales {{count, plural, other {# đơn hàng}}} customers {{count, plural, other {# khách hàng mới}}} other {{amount} doanh số}} {period, select, month {trong tháng này} other {tổng cộng}} nữa, bạn sẽ nhận {rate}.",
 
   sale: "Đơn hàng",
+  earnedBy:
+    "{kind, select, lead {Khách hàng tiềm năng} bonus {Tiền thưởng} referral {Đối tác được giới thiệu} other {Đơn hàng}}",
   amount: "Số tiền",
   commission: "Hoa hồng",
   state: "Trạng thái",
