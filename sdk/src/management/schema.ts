@@ -989,7 +989,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -3917,7 +3917,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -5270,7 +5270,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A sale earns its partner a commission
+         * A sale or a lead earns its partner a commission
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionCreated"];
@@ -6556,10 +6556,12 @@ export interface components {
              */
             commission_id: number;
             /**
-             * Format: int64
-             * @description The sale that earned it
+             * @description What it was earned by
+             * @enum {string}
              */
-            sale_id: number;
+            kind: "sale" | "bonus" | "lead" | "referral";
+            /** @description The sale that earned it; null where it was earned by no sale */
+            sale_id: number | null;
             /**
              * Format: int64
              * @description The partner who earns it
@@ -6573,7 +6575,7 @@ export interface components {
             amount_cents: number;
             /**
              * Format: int64
-             * @description What the sale earned before anything went back
+             * @description What it was before anything went back
              * @example 4900
              */
             amount_at_sale_cents: number;
@@ -6674,15 +6676,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -6692,7 +6701,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -6717,7 +6726,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -6788,7 +6797,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionCreatedMessage: {
@@ -6823,15 +6832,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -6841,7 +6857,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -6866,7 +6882,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -6937,7 +6953,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionPaidMessage: {
@@ -6972,15 +6988,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -6990,7 +7013,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -7015,7 +7038,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -7086,7 +7109,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionReducedMessage: {
@@ -7121,15 +7144,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -7139,7 +7169,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -7164,7 +7194,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -7235,7 +7265,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionRestoredMessage: {
@@ -7270,15 +7300,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -7288,7 +7325,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -7313,7 +7350,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -7384,7 +7421,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionReturnedMessage: {
@@ -7419,15 +7456,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -7437,7 +7481,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -7462,7 +7506,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -7533,7 +7577,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionReversedMessage: {
@@ -7568,15 +7612,22 @@ export interface components {
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
-                /** @description What its partner earns by the sale */
+                /** @description What its partner earns */
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -7586,7 +7637,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -7611,7 +7662,7 @@ export interface components {
                      */
                     paid_cents: number;
                 };
-                /** @description The sale */
+                /** @description The sale that earned it; null where it was earned by no sale */
                 sale?: {
                     /**
                      * Format: int64
@@ -7682,7 +7733,7 @@ export interface components {
                      * @description When the service received it
                      */
                     received_at: string;
-                };
+                } | null;
             };
         };
         CommissionsHold: {
@@ -11332,10 +11383,17 @@ export interface components {
         PayoutsItems: {
             /**
              * Format: int64
-             * @description The sale that is paid for
+             * @description The commission that is paid
              */
-            sale_id: number;
-            /** @description Its payment; null where corrected rules no longer know the sale */
+            commission_id: number;
+            /**
+             * @description What it was earned by
+             * @enum {string}
+             */
+            kind: "sale" | "bonus" | "lead" | "referral";
+            /** @description The sale that earned it; null where it was earned by no sale */
+            sale_id: number | null;
+            /** @description Its payment; null without a sale, and where corrected rules no longer know the sale */
             transaction_id: string | null;
             /**
              * Format: int64
@@ -12037,6 +12095,22 @@ export interface components {
             brand_vat_id: string | null;
             /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
             vat_rate_bps: number;
+            /**
+             * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
+             * @example {
+             *       "amount_cents": 500,
+             *       "currency": "USD"
+             *     }
+             */
+            lead_reward: {
+                /** @description What a lead earns its partner, in the currency's smallest unit */
+                amount_cents: number;
+                /**
+                 * @description The currency it is paid in
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+            } | null;
             /** @description Whether it is a demo: its partners and sales are invented */
             is_demo: boolean;
             /** @description Its key's last four characters; null while it has none */
@@ -13644,11 +13718,18 @@ export interface components {
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -13658,7 +13739,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -13850,11 +13931,18 @@ export interface components {
                 commission?: {
                     /**
                      * Format: int64
-                     * @description The sale
+                     * @description The commission: of a sale, the sale's own id
                      */
-                    sale_id: number;
-                    /** @description The payment's name */
-                    transaction_id: string;
+                    commission_id: number;
+                    /**
+                     * @description What it was earned by
+                     * @enum {string}
+                     */
+                    kind: "sale" | "bonus" | "lead" | "referral";
+                    /** @description The sale that earned it; null where it was earned by no sale */
+                    sale_id: number | null;
+                    /** @description Its payment; null without a sale */
+                    transaction_id: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -13864,7 +13952,7 @@ export interface components {
                     partner_code: string | null;
                     /**
                      * Format: int64
-                     * @description What the partner earns by the sale, after this event
+                     * @description What the partner earns by it, after this event
                      * @example 4900
                      */
                     amount_cents: number;
@@ -19467,6 +19555,22 @@ export interface operations {
                     brand_vat_id?: string | null;
                     /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
                     vat_rate_bps?: number;
+                    /**
+                     * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
+                     * @example {
+                     *       "amount_cents": 500,
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    lead_reward?: {
+                        /** @description What a lead earns its partner, in the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                    } | null;
                 };
             };
         };
@@ -19750,6 +19854,22 @@ export interface operations {
                     brand_vat_id?: string | null;
                     /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
                     vat_rate_bps?: number;
+                    /**
+                     * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
+                     * @example {
+                     *       "amount_cents": 500,
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    lead_reward?: {
+                        /** @description What a lead earns its partner, in the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                    } | null;
                 };
             };
         };
@@ -24212,6 +24332,8 @@ export interface operations {
             query?: {
                 /** @description Only with this status */
                 status?: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+                /** @description Only of this kind */
+                kind?: "sale" | "bonus" | "lead" | "referral";
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
@@ -28411,6 +28533,22 @@ export interface operations {
                     brand_vat_id?: string | null;
                     /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
                     vat_rate_bps?: number;
+                    /**
+                     * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
+                     * @example {
+                     *       "amount_cents": 500,
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    lead_reward?: {
+                        /** @description What a lead earns its partner, in the currency's smallest unit */
+                        amount_cents: number;
+                        /**
+                         * @description The currency it is paid in
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                    } | null;
                 };
             };
         };
@@ -30365,6 +30503,8 @@ export interface operations {
             query?: {
                 /** @description Only with this status */
                 status?: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+                /** @description Only of this kind */
+                kind?: "sale" | "bonus" | "lead" | "referral";
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */

@@ -13,7 +13,7 @@ export type EarnedLine = {
 };
 
 /**
- * Of sales from this event on, in the months in which they were received. What refunds took off is taken off, before and after a payout;
+ * Of sales and leads from this event on, in the months in which they were received. What refunds took off is taken off, before and after a payout;
  * imported sales are left out, since their commissions were earned elsewhere.
  */
 export async function readEarned(db: Kysely<Tables>, programId: number, fromEventId: number): Promise<EarnedLine[]> {
@@ -33,9 +33,9 @@ export async function readEarned(db: Kysely<Tables>, programId: number, fromEven
      where s.program_id = ${programId} and s.sale_id >= ${fromEventId} and s.imported is null
      group by 1, 2, 3
     union all
-    select c.partner_id, to_char(e.received_at at time zone 'UTC', 'YYYY-MM'), c.currency, 0, sum(c.amount_cents)
+    select c.partner_id, to_char(l.reported_at at time zone 'UTC', 'YYYY-MM'), c.currency, 0, sum(c.amount_cents)
       from commission c
-      join event e on e.program_id = ${programId} and e.id = c.sale_id
+      join lead l on l.program_id = ${programId} and l.lead_id = c.sale_id and l.lead_id > 0
      where c.program_id = ${programId} and c.kind <> 'sale' and c.sale_id >= ${fromEventId}
      group by 1, 2, 3
      order by 1, 2, 3`.execute(db);
