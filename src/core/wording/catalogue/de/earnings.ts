@@ -25,7 +25,6 @@ export const earnings: Earnings = {
   capPerPartner: "höchstens {amount} je Partner und Monat",
   capOfProgram: "höchstens {amount} für alle Partner im Monat",
   youEarn: "Sie verdienen {terms}.",
-  youEarnPerLead: "Für jeden Lead verdienen Sie {amount}, einmal pro Kunde.",
   tierNow: `${have}.`,
   tierNowEarning: `${have} und verdienen zurzeit {rate}.`,
   tierHighest: `${have} und verdienen zurzeit {rate}: die höchste Stufe.`,

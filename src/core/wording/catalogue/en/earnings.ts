@@ -37,7 +37,6 @@ export const earnings = {
   capPerPartner: takes({ amount: "text" }, "at most {amount} per partner a month"),
   capOfProgram: takes({ amount: "text" }, "at most {amount} for all partners a month"),
   youEarn: takes({ terms: "text" }, "You earn {terms}."),
-  youEarnPerLead: takes({ amount: "text" }, "You earn {amount} for each lead, once per customer."),
   tierNow: takes(
     { metric: "text", count: "number", amount: "text", period: "text" },
     "You have {metric, select, sales {{count, plural, one {# sale} other {# sales}}} customers {{count, plural, one {# new customer} other {# new customers}}} other {{amount} in sales}} {period, select, month {this month} other {in total}}.",

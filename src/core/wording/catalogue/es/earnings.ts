@@ -25,7 +25,6 @@ export const earnings: Earnings = {
   capPerPartner: "como máximo {amount} por socio y mes",
   capOfProgram: "como máximo {amount} al mes para todos los socios",
   youEarn: "Usted gana {terms}.",
-  youEarnPerLead: "Usted gana {amount} por cada lead, una vez por cliente.",
   tierNow: `${have}.`,
   tierNowEarning: `${have}, por lo que ahora gana {rate}.`,
   tierHighest: `${have}, por lo que ahora gana {rate}: es el nivel más alto.`,

@@ -25,7 +25,6 @@ export const earnings: Earnings = {
   capPerPartner: "{amount} au plus par partenaire et par mois",
   capOfProgram: "{amount} au plus par mois pour l’ensemble des partenaires",
   youEarn: "Vous gagnez {terms}.",
-  youEarnPerLead: "Vous gagnez {amount} par lead, une fois par client.",
   tierNow: `${have}.`,
   tierNowEarning: `${have} et gagnez donc {rate} à présent.`,
   tierHighest: `${have} et gagnez donc {rate} à présent : c’est le palier le plus élevé.`,

@@ -24,7 +24,6 @@ export const earnings: Earnings = {
   capPerPartner: "パートナー1名につき月間の上限{amount}",
   capOfProgram: "全パートナー合計で月間の上限{amount}",
   youEarn: "お受け取りいただける報酬：{terms}。",
-  youEarnPerLead: "リード1件につき{amount}をお受け取りいただけます（お客様1人につき1回）。",
   tierNow: have,
   tierNowEarning: `${have}現在の報酬は{rate}です。`,
   tierHighest: `${have}現在の報酬は{rate}で、最高の段階です。`,

@@ -25,7 +25,6 @@ export const earnings: Earnings = {
   capPerPartner: "no máximo {amount} por parceiro e mês",
   capOfProgram: "no máximo {amount} por mês para todos os parceiros",
   youEarn: "Você ganha {terms}.",
-  youEarnPerLead: "Você ganha {amount} por lead, uma vez por cliente.",
   tierNow: `${have}.`,
   tierNowEarning: `${have} e por isso ganha {rate} agora.`,
   tierHighest: `${have} e por isso ganha {rate} agora: o nível mais alto.`,

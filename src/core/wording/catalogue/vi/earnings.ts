@@ -24,7 +24,6 @@ export const earnings: Earnings = {
   capPerPartner: "tối đa {amount} mỗi đối tác mỗi tháng",
   capOfProgram: "tối đa {amount} mỗi tháng cho tất cả đối tác",
   youEarn: "Bạn nhận {terms}.",
-  youEarnPerLead: "Bạn nhận {amount} cho mỗi khách hàng tiềm năng, một lần cho mỗi khách hàng.",
   tierNow: `${have}.`,
   tierNowEarning: `${have}, nên hiện bạn nhận {rate}.`,
   tierHighest: `${have}, nên hiện bạn nhận {rate}: bậc cao nhất.`,
