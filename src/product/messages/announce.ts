@@ -6,11 +6,11 @@ import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
 import { authorOf } from "../../core/vocabulary/author.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
+import { leadsEarned, leadsOf, settledLeads } from "./announced-leads.ts";
 import { clickShown, disputeShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
 import { AnnouncedSales } from "./announced-sales.ts";
 import type { LoggedEvent, LogRange } from "./log-range.ts";
 import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
-import { namesLead } from "./range-parties.ts";
 
 export function announce(range: LogRange): Announcement[] {
   return range.events.flatMap((event) => new Announcer(range, event).all());
@@ -71,15 +71,13 @@ class Announcer {
         this.#click(event.id, data);
         return;
       case "lead_reported":
-        this.#lead(event.id);
+        for (const lead of leadsOf(this.#range, event.id)) this.#addLead("lead.recorded", lead);
         this.#settledLeads(event);
-        this.#leadsEarned(event);
         return;
       case "sale_reported":
       case "payment_succeeded":
         this.#sale(event.id);
         this.#settledLeads(event);
-        this.#leadsEarned(event);
         return;
       case "refund_reported":
       case "payment_refunded":
@@ -145,17 +143,12 @@ class Announcer {
     this.#add("click.recorded", { kind: "click", id: data.click_id }, eventId, data.partner_id, { click });
   }
 
-  #lead(leadId: number): void {
-    const lead = this.#range.leads.find(({ lead_id }) => lead_id === leadId);
-    if (lead !== undefined) this.#addLead("lead.recorded", lead);
-  }
-
-  /** Once for each lead, regardless of what settles it: its message is identified only by the lead. */
-  #settledLeads({ id, source }: Event): void {
-    if (source === "browser") return;
-    for (const lead of this.#range.leads) {
-      if (lead.is_provisional || lead.lead_id >= id || !this.#range.claimedLeads.has(lead.lead_id)) continue;
-      if (namesLead(this.#event.data, lead)) this.#addLead("lead.settled", lead);
+  /** Once for each lead, regardless of what settles it: its messages are identified only by the lead. */
+  #settledLeads(event: Event): void {
+    for (const lead of settledLeads(this.#range, this.#event, event)) this.#addLead("lead.settled", lead);
+    for (const { lead_id } of leadsEarned(this.#range, this.#event, event.source)) {
+      const commission = this.#sales.commissionAtSale(lead_id);
+      if (commission !== null) this.#commission("commission.created", lead_id, commission, lead_id);
     }
   }
 
@@ -165,19 +158,6 @@ class Announcer {
     const lead = leadShown(this.#sales, row, isProvisional);
     const eventId = type === "lead.settled" ? lead_id : this.#event.id;
     this.#add(type, { kind: "lead", id: lead_id }, lead_id, row.partner_id, { lead }, eventId);
-  }
-
-  /**
-   * Of a lead that a server or a verified payment vouched for. Once for each lead, regardless of which event did: its message is
-   * identified only by the lead.
-   */
-  #leadsEarned({ source }: Event): void {
-    if (source === "browser") return;
-    for (const lead of this.#range.leads) {
-      if (lead.lead_id > this.#event.id || !namesLead(this.#event.data, lead)) continue;
-      const commission = this.#sales.earnedWithoutSale(lead.lead_id) && this.#sales.commissionAtSale(lead.lead_id);
-      if (commission != null) this.#commission("commission.created", lead.lead_id, commission, lead.lead_id);
-    }
   }
 
   #sale(saleId: number): void {
@@ -274,15 +254,12 @@ class Announcer {
   /** Money went to the payout's partner, or came back from it. A sale that is not that partner's now is shown behind it as it is. */
   #moved(type: "commission.paid" | "commission.returned", payoutId: number, item: PaidItem): void {
     const payout = this.#range.payouts.get(payoutId);
+    if (payout === undefined) return;
     const sale = this.#sales.saleOrHidden(item.sale_id);
     const commission = this.#sales.commissionNow(item.sale_id, 0);
-    if (payout !== undefined && commission !== null && this.#sales.earnedWithoutSale(item.sale_id) !== undefined) {
-      this.#commission(type, item.sale_id, { ...commission, payout_id: payoutId, paid_cents: item.amount_cents });
-      return;
-    }
-    if (payout === undefined || sale === undefined) return;
     const isOwn = commission?.partner_id === payout.partner_id && commission.currency === payout.currency;
-    const ofPayee = isOwn ? commission : this.#sales.noCommission(sale, payout);
+    const ofPayee = isOwn ? commission : sale && this.#sales.noCommission(sale, payout);
+    if (ofPayee === undefined) return;
     this.#commission(type, item.sale_id, { ...ofPayee, payout_id: payoutId, paid_cents: item.amount_cents });
     if (!isOwn) this.#saleChanged(item.sale_id, this.#event.data.type);
   }
