@@ -41,7 +41,8 @@ test("an owner sets up PayPal, pays by it, and removes it", async () => {
 
   await shown.getByRole("button", { name: "Remove PayPal" }).click();
   await shown.getByRole("button", { name: "Remove provider" }).click();
-  await shown.getByText("Payouts are paid by file").waitFor();
+  await shown.getByRole("button", { name: "Remove PayPal" }).waitFor({ state: "detached" });
+  await shown.getByText("Set up a payment provider to send them from here.").waitFor();
   expect(await rails()).toEqual([]);
   expect(visitor.complaints).toEqual([]);
   await visitor.close();

@@ -171,10 +171,11 @@ function candidates(
   { status, partner_id: partnerId, kind }: CommissionFilter,
 ): RawBuilder<unknown> {
   if (partnerId !== undefined) {
+    // Each in its order, so that they are merged and a page ends as soon as it is full.
     return sql`
-      select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after}
+      (select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after} order by sale_id)
       union all
-      ${withoutSale(programId, after)} and partner_id = ${partnerId}`;
+      (${withoutSale(programId, after)} and partner_id = ${partnerId} order by sale_id)`;
   }
   if (isOfAnotherKind(kind)) return withoutSale(programId, after);
   const isPastPending = sql`status = ${sql.lit(status)} and status <> 'pending'`;

@@ -18,7 +18,7 @@ const impersonal: Readonly<Record<string, string>> = {
   checkpoint_place: "items",
   click: "sub_ids",
   closed_month: "month totals corrections",
-  commission: "currency status stage terms",
+  commission: "kind currency status stage terms",
   connection: "provider status secrets_encrypted client_reference",
   delivery: "provider provider_event_type client_reference",
   device_login: "id status client_id scope",

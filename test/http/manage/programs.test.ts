@@ -46,6 +46,7 @@ describe("a new program", () => {
       legal_country: null,
       brand_vat_id: null,
       vat_rate_bps: 0,
+      lead_reward: null,
       link_domain: null,
       link_hosts: [],
       is_demo: false,
