@@ -103,8 +103,8 @@ export const operations: readonly Operation[] = [
       const known = await reads.ofProgram(actor, program_id, "owner", (db) => findKnownRails(db, program_id));
       const rail = named ?? known.find(({ is_chosen }) => is_chosen)?.rail;
       if (rail === undefined) namingRail(new NoRailChosen());
-      const wish = { programId: program_id, rail, day: date };
-      const found = await reconcilePayouts({ database, secrets, urls: railUrls }, wish);
+      const which = { programId: program_id, rail, day: date };
+      const found = await reconcilePayouts({ database, secrets, urls: railUrls }, which);
       if (found === null) {
         throw new Refusal("not_found", `Program ${program_id} has no credentials for ${railTitles[rail]}.`);
       }

@@ -74,12 +74,12 @@ const fits: Readonly<Record<RailState, readonly PayoutStatus[]>> = {
 };
 
 type Parts = { readonly database: Database; readonly secrets: Secrets; readonly urls: RailUrls };
-type Wish = { readonly programId: number; readonly rail: RailName; readonly day: string };
+type Which = { readonly programId: number; readonly rail: RailName; readonly day: string };
 
 /** Null where the provider has no credentials. */
 export async function reconcilePayouts(
   { database, secrets, urls }: Parts,
-  { programId, rail, day }: Wish,
+  { programId, rail, day }: Which,
 ): Promise<Reconciliation | null> {
   const usable = await database.withSession((session) => findRail(session, secrets, { programId, rail }));
   if (usable === null) return null;

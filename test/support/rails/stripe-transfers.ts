@@ -20,7 +20,7 @@ export type StripeTransfers = RailServer & {
   /** What Stripe says of the next request for a transfer that it declines; kept under its idempotency key. */
   refusals: Answer[];
   isKeyRight: boolean;
-  /** Of one page, whatever is asked for. */
+  /** Of one page, at any requested size. */
   pageSize: number;
   /** As after 24 hours. */
   forgetKeys(): void;

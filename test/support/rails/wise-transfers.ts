@@ -29,7 +29,7 @@ export type WiseTransfers = RailServer & {
   isTokenRight: boolean;
   /** Whether a repeated customerTransactionId is still known. */
   knowsIds: boolean;
-  /** Of one page, whatever is asked for. */
+  /** Of one page, at any requested size. */
   pageSize: number;
   ofPayout(key: string): Transfer[];
   move(key: string, status: string): void;

@@ -1,4 +1,4 @@
-// Other terms, tried on the sales of the last months. Nothing changes: the books are built aside.
+// Other terms, tried on the sales of the last months. Nothing changes: the books are built separately.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-// What a partner earns by a lead, whatever its customer buys later. A program that never set it has no such field in its events, and leads
-// earn nothing.
+// What a partner earns by a lead, regardless of what its customer buys later. A program that never set it has no such field in its events,
+// and leads earn nothing.
 import { z } from "zod";
 import { currencies } from "../../vocabulary/money.ts";
 
@@ -26,7 +26,6 @@ export const leadRewardSettingsSchema = z.strictObject({
 });
 
 export type LeadRewardSettings = z.infer<typeof leadRewardSettingsSchema>;
-export type LeadReward = z.infer<typeof leadRewardSchema>;
 
 /** What was never set has its default. */
 export function leadRewardSettingsOf(

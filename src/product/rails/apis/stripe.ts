@@ -87,7 +87,7 @@ export const stripe: Rail<StripeCredentials> = {
     }
     const destination = recipient?.stripe_account;
     if (destination === undefined) return { kind: "unsent", reason: "The partner has no connected account at Stripe." };
-    const wish = {
+    const params = {
       amount: order.amountCents,
       currency: order.currency.toLowerCase(),
       destination,
@@ -96,7 +96,7 @@ export const stripe: Rail<StripeCredentials> = {
       metadata: { payout_id: String(payoutId), payout_key: key },
       expand: ["balance_transaction"],
     };
-    const response = await askStripe(client, secret_key, (api) => api.transfers.create(wish, { idempotencyKey: key }));
+    const response = await askStripe(client, secret_key, (api) => api.transfers.create(params, { idempotencyKey: key }));
     if (response.kind === "no_answer") return { kind: response.isSent ? "unknown" : "unsent", reason: response.reason };
     const made = transferSchema.safeParse(response.body);
     if (response.status < 300 && made.success) return stateOf(made.data, order);
@@ -121,8 +121,8 @@ export const stripe: Rail<StripeCredentials> = {
     const lines: RailLine[] = [];
     for (let page = 0, after: string | undefined; page < pagesMax; page += 1) {
       const cursor = after === undefined ? {} : { starting_after: after };
-      const wish = { created: { gte: from, lt: from + secondsPerDay }, limit: transfersPerPage, ...cursor };
-      const response = await askStripe(client, secret_key, (api) => api.transfers.list(wish));
+      const params = { created: { gte: from, lt: from + secondsPerDay }, limit: transfersPerPage, ...cursor };
+      const response = await askStripe(client, secret_key, (api) => api.transfers.list(params));
       const read = readPage(response);
       if (read.kind === "unread") throw new RailUnreachable(read.reason);
       lines.push(...read.page.data.map(lineOf));
@@ -140,8 +140,8 @@ async function findTransfers(
   secretKey: string,
   key: string,
 ): Promise<{ readonly kind: "read"; readonly transfers: readonly Transfer[] } | Unread> {
-  const wish = { transfer_group: key, limit: transfersPerPage, expand: ["data.balance_transaction"] };
-  const read = readPage(await askStripe(client, secretKey, (api) => api.transfers.list(wish)));
+  const params = { transfer_group: key, limit: transfersPerPage, expand: ["data.balance_transaction"] };
+  const read = readPage(await askStripe(client, secretKey, (api) => api.transfers.list(params)));
   return read.kind === "unread" ? read : { kind: "read", transfers: read.page.data };
 }
 

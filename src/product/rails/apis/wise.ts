@@ -159,8 +159,8 @@ async function findTransfer(
 ): Promise<{ readonly kind: "read"; readonly transfer: WiseTransfer | null } | Unread> {
   const from = new Date(firstRequestAt.getTime() - millisecondsPerDay);
   const to = new Date(Date.now() + millisecondsPerDay);
-  const wish = { from, to, profileId: credentials.profile_id };
-  const read = await listTransfers(client, headersOf(credentials), wish);
+  const params = { from, to, profileId: credentials.profile_id };
+  const read = await listTransfers(client, headersOf(credentials), params);
   if (read.kind === "unread") return read;
   const id = transactionIdOf(key);
   return { kind: "read", transfer: read.transfers.find((each) => each.customerTransactionId === id) ?? null };
