@@ -1,6 +1,6 @@
 // What a lead earns its partner, where the program pays for leads: a commission of its own under the lead's id, once a customer. The
-// customer's first lead counts, on the reward in force when it was received, once a server's call or a verified payment vouched for it. Whoever
-// bought before, or was brought by an import, is no new lead. Once it is there nothing moves it to another partner.
+// customer's first lead counts, on the reward in force when it was received, once a server's call or a verified payment vouched for it. A person
+// who bought before, or came by an import, is no new lead. Once it is there nothing moves it to another partner.
 
 import type { Books } from "../../books.ts";
 import { leadRewardSettingsOf } from "../../events/lead-reward-settings.ts";
