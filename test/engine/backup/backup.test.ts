@@ -156,7 +156,7 @@ test("a file that was cut off or changed brings nothing in, and a whole one can 
     expect(left).toBe(0);
   }
   const restored = await svc(url, ["restore", "--from", file]);
-  expect(restored).toMatchObject({ code: 0 });
+  expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(JSON.parse(restored.stdout)).toMatchObject({ verified: true });
 
   const second = await svc(url, ["restore", "--from", file]);
