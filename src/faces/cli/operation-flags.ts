@@ -93,7 +93,21 @@ function choiceOf(schema: z.core.$ZodType, values: Readonly<Record<string, unkno
 }
 
 function readAs(schema: z.core.$ZodType, given: unknown): unknown {
-  return typeof given === "string" ? meaningOf(schema, given) : given;
+  if (typeof given !== "string") return given;
+  return isObject(schema) ? jsonIn(given) : meaningOf(schema, given);
+}
+
+function isObject(schema: z.core.$ZodType): boolean {
+  return withoutWrappers(schema) instanceof z.ZodObject;
+}
+
+/** The text itself where it is no JSON: the field then says what it takes. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A switch without a value. */
@@ -109,6 +123,7 @@ function placeholderOf(schema: z.core.$ZodType): string {
   const field = withoutWrappers(schema);
   if (field instanceof z.ZodEnum) return field.options.length > 5 ? "name" : field.options.join("|");
   if (field instanceof z.ZodNumber) return "number";
+  if (field instanceof z.ZodObject) return "json";
   return field instanceof z.ZodPipe ? "time" : "text";
 }
 

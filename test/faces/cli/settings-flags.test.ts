@@ -37,6 +37,16 @@ describe("settings flags", () => {
     expect(inputOf(names, parseFlags(settingsFlags, required))).toEqual({ program_id: 1 });
   });
 
+  test("of several parts are JSON, and null ends them", () => {
+    const parsed = (leadReward: string) => inputOf(names, parseFlags(settingsFlags, { ...required, leadReward }));
+    const reward = { amount_cents: 500, currency: "USD" };
+    expect(parsed(JSON.stringify(reward))).toEqual({ program_id: 1, lead_reward: reward });
+    expect(parsed("null")).toEqual({ program_id: 1, lead_reward: null });
+    for (const wrong of ["500", "{", '{"amount_cents": 0, "currency": "USD"}', '{"amount_cents": 5}']) {
+      expect(() => parsed(wrong), wrong).toThrow(/--lead-reward/);
+    }
+  });
+
   test("have the bounds of the core", () => {
     const given = { cookieWindowDays: "365", holdPeriodDays: "0", platformFeeBps: "10000", commissionRateBps: "0" };
     const parsed = parseFlags(settingsFlags, { ...required, ...given });
