@@ -96,7 +96,9 @@ export const stripe: Rail<StripeCredentials> = {
       metadata: { payout_id: String(payoutId), payout_key: key },
       expand: ["balance_transaction"],
     };
-    const response = await askStripe(client, secret_key, (api) => api.transfers.create(params, { idempotencyKey: key }));
+    const response = await askStripe(client, secret_key, (api) =>
+      api.transfers.create(params, { idempotencyKey: key }),
+    );
     if (response.kind === "no_answer") return { kind: response.isSent ? "unknown" : "unsent", reason: response.reason };
     const made = transferSchema.safeParse(response.body);
     if (response.status < 300 && made.success) return stateOf(made.data, order);
