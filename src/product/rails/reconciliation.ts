@@ -11,6 +11,8 @@ import { type RailClient, RailUnreachable } from "./apis/rail-client.ts";
 import { clientOf, findRail, type RailUrls } from "./settings.ts";
 
 export const looksMax = 100;
+/** A provider that answers slowly must not hold the call for minutes. */
+const lookMillisecondsMax = 30_000;
 const timeoutMilliseconds = 10_000;
 
 export const differenceKinds = [
@@ -113,10 +115,10 @@ function compareLines(
 ): { readonly differences: Difference[]; readonly listed: ReadonlySet<Row> } {
   const differences: Difference[] = [];
   const listed = new Set<Row>();
+  const byKey = new Map(rows.map((row) => [api.keyThere(row.key), row]));
+  const byRailId = rowsByRailId(rows);
   for (const line of lines) {
-    const row =
-      rows.find(({ key }) => line.key !== null && api.keyThere(key) === line.key) ??
-      rows.find(({ rail_id, reference }) => rail_id === line.railId || reference === line.railId);
+    const row = (line.key === null ? undefined : byKey.get(line.key)) ?? byRailId.get(line.railId);
     const there = { rail_id: line.railId } as const;
     if (row === undefined) {
       const message = `The provider lists payment ${line.railId}; no payout of this program has it.`;
@@ -141,6 +143,16 @@ function compareLines(
   return { differences, listed };
 }
 
+/** By the provider's id or the reference that a person recorded; the earliest attempt that has it. */
+function rowsByRailId(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  const byRailId = new Map<string, Row>();
+  for (const row of rows.toReversed()) {
+    if (row.reference !== null) byRailId.set(row.reference, row);
+    if (row.rail_id !== null) byRailId.set(row.rail_id, row);
+  }
+  return byRailId;
+}
+
 /** An earlier attempt pays nothing any more, however far the payout is now. */
 function stateDifference(row: Row, state: RailState | "unknown"): string | null {
   const here = row.is_last ? row.status : "failed";
@@ -156,6 +168,7 @@ function isExpected({ status, rail_id }: Row): boolean {
 
 async function lookUpAll(api: OpenRail, client: RailClient, rows: readonly Row[]): Promise<Difference[]> {
   const differences: Difference[] = [];
+  const until = performance.now() + lookMillisecondsMax;
   let looks = 0;
   for (const row of rows) {
     const of = { payout_id: row.payout_id, rail_id: row.rail_id };
@@ -164,8 +177,8 @@ async function lookUpAll(api: OpenRail, client: RailClient, rows: readonly Row[]
       differences.push({ kind: "missing_there", ...of, message });
       continue;
     }
-    if (looks === looksMax) {
-      const message = `The list lacks payout ${row.payout_id}, and one call looks up ${looksMax}: look it up there.`;
+    if (looks === looksMax || performance.now() > until) {
+      const message = `The list lacks payout ${row.payout_id}, and one call looks up ${looksMax}, for ${lookMillisecondsMax / 1000} s: look it up there.`;
       differences.push({ kind: "not_compared", ...of, message });
       continue;
     }

@@ -1,4 +1,4 @@
-// What leads earn: once a customer, never by a browser's claim alone, under the lead's own id, and beside all that sales earn.
+// What leads earn: once a customer, never by a browser's claim alone, under the lead's own id, and in addition to what sales earn.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../../src/core/rules/events/settings.ts";
 import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
@@ -41,7 +41,7 @@ describe("a lead earns its partner the reward", () => {
     });
   });
 
-  test("never by a browser's claim alone, whatever leads the program accepts", () => {
+  test("never by a browser's claim alone, regardless of which leads the program accepts", () => {
     for (const lead_auth of ["server_required", "any"] as const) {
       expect(earned(tell([byBrowser, byBrowser], { lead_auth }))).toEqual([]);
     }
