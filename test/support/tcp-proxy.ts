@@ -1,6 +1,8 @@
 // A wire that can be cut, or held open while it passes nothing: between a service and its database, so that a test can take the
 // database away and give it back.
 import { connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export type TcpProxy = {
   /** The database's address through the proxy. */
@@ -14,7 +16,13 @@ export type TcpProxy = {
   speakAgain(): void;
 };
 
-export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+const pauseMilliseconds = 5;
+
+/** `pausesAfter`: what the database sends behind these bytes arrives in a packet of its own, later. */
+export async function startTcpProxy(
+  databaseUrl: string,
+  { pausesAfter }: { readonly pausesAfter?: Buffer } = {},
+): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -29,7 +37,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     const outgoing = connect(Number(target.port), target.hostname);
     for (const [socket, peer] of [[incoming, outgoing] as const, [outgoing, incoming] as const]) {
       sockets.add(socket);
-      socket.pipe(peer);
+      if (socket === outgoing && pausesAfter !== undefined) socket.pipe(pausing(pausesAfter)).pipe(peer);
+      else socket.pipe(peer);
       socket.on("error", () => peer.destroy());
       socket.on("close", () => {
         sockets.delete(socket);
@@ -61,4 +70,18 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       isSilent = false;
     },
   };
+}
+
+function pausing(after: Buffer): Transform {
+  return new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      let rest = chunk;
+      for (let at = rest.indexOf(after); at !== -1; at = rest.indexOf(after)) {
+        this.push(rest.subarray(0, at + after.length));
+        rest = rest.subarray(at + after.length);
+        await sleep(pauseMilliseconds);
+      }
+      done(null, rest);
+    },
+  });
 }

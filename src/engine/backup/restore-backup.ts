@@ -108,8 +108,8 @@ function load({ url, onTable }: RestoreParts, reader: BackupReader, header: Head
       await client.query("select pg_advisory_xact_lock($1)", [migrationLockKey]);
       if (!(await areEmpty(client))) throw new BackupRefused("Another process has started to use the database.");
       const rows = await loadTables(client, reader, onTable);
-      if (rows !== (await reader.readEnd()))
-        throw new BackupRefused("The backup does not hold as many rows as it says.");
+      // Backups made before 2026-11-27 may count too few: the digest, which covers each row, shows that theirs are all here.
+      if (rows < (await reader.readEnd())) throw new BackupRefused("The backup does not hold as many rows as it says.");
       // Not undone with the transaction, which does no harm: the next restore sets them again.
       await moveSequences(client, header.sequences);
       await client.query("commit");

@@ -109,9 +109,10 @@ async function* documentOf(
   yield digested(`${JSON.stringify(header)}\n`);
   for (const [index, table] of tables.entries()) {
     yield digested(`${JSON.stringify(table)}\n`);
-    const rows = copyOut(client, table);
+    const rows = copyOut(client, table, (count) => {
+      counts.rows += count;
+    });
     for await (const part of rows) yield digested(part);
-    counts.rows += rows.rowCount;
     yield digested(endOfRows);
     onTable?.({ done: index + 1, total: tables.length });
   }

@@ -16,6 +16,7 @@ import { databaseUrl } from "../../support/database-server.ts";
 import { createTestProgram, type ProgramAtHand, secretKey } from "../../support/service.ts";
 import { startServiceProcess } from "../../support/service-process.ts";
 import { type Run, runSvc } from "../../support/svc.ts";
+import { startTcpProxy } from "../../support/tcp-proxy.ts";
 
 type Answered = { readonly transactionId: string; readonly saleId: number };
 
@@ -161,6 +162,38 @@ test("a file that was cut off or changed brings nothing in, and a whole one can 
 
   const second = await svc(url, ["restore", "--from", file]);
   expect(JSON.parse(second.stderr).error.message).toMatch(/in use already/);
+}, 60_000);
+
+/** PostgreSQL's message that a COPY has sent its last row; the one with the number of rows follows it. */
+const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
+
+test("a backup counts its rows also where the server's count arrives after the last row", async () => {
+  const proxy = await startTcpProxy(source.url, { pausesAfter: copyDone });
+  const file = join(files, "late-counts.gz");
+  const { rows } = await writeBackup({ url: proxy.url, file, secretKeyMarks: [], now: Date.now });
+  await proxy.cut();
+  const restored = await svc(await emptyDatabase("late_counts"), ["restore", "--from", file]);
+  expect([restored.code, restored.stderr]).toEqual([0, ""]);
+  expect(rows).toBeGreaterThan(0);
+  expect(JSON.parse(restored.stdout)).toMatchObject({ rows, verified: true });
+}, 60_000);
+
+test("a backup of a release that counted too few rows is restored whole: its digest covers each row", async () => {
+  const { file, json } = await backUp("counted-right.gz");
+  const text = gunzipSync(await readFile(file)).toString("latin1");
+  const counted = `"rows":${json.rows}`;
+  const rewrite = async (name: string, rows: number): Promise<string> => {
+    const rewritten = join(files, name);
+    await writeFile(rewritten, gzipSync(Buffer.from(text.replace(counted, `"rows":${rows}`), "latin1")));
+    return rewritten;
+  };
+  const url = await emptyDatabase("miscounted");
+  const tooMany = await rewrite("too-many.gz", Number(json.rows) + 1);
+  const refused = await svc(url, ["restore", "--from", tooMany]);
+  expect(JSON.parse(refused.stderr).error.message).toBe("The backup does not hold as many rows as it says.");
+  const tooFew = await rewrite("too-few.gz", Number(json.rows) - 3);
+  const restored = await svc(url, ["restore", "--from", tooFew]);
+  expect(JSON.parse(restored.stdout)).toMatchObject({ rows: json.rows, verified: true });
 }, 60_000);
 
 test("other secret keys are refused, unless that is wanted", async () => {

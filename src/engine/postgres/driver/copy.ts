@@ -9,9 +9,17 @@ export type DatabaseClient = Client;
 
 export type TableColumns = { readonly table: string; readonly columns: readonly string[] };
 
-/** Its `rowCount` is there once it has ended. */
-export function copyOut(client: Client, part: TableColumns): CopyToStreamQuery {
-  return client.query(to(`copy ${named(part)} to stdout`));
+/** Yields the table's rows as text, and calls `onEnd` with their number behind the last one. */
+export async function* copyOut(
+  client: Client,
+  part: TableColumns,
+  onEnd: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  const rows: CopyToStreamQuery = client.query(to(`copy ${named(part)} to stdout`));
+  yield* rows;
+  // The stream ends with the last row. The server's count follows, perhaps in a later packet: it has arrived once the next query answers.
+  await client.query("select 1");
+  onEnd(rows.rowCount);
 }
 
 /** Its `rowCount` is there once it has finished. */
