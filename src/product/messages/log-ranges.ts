@@ -2,8 +2,8 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { announce } from "./announce.ts";
-import { type LogRangeRequest, readLogRange } from "./log-range.ts";
 import type { Announcement } from "./payloads.ts";
+import { type LogRangeRequest, readLogRange } from "./read-log-range.ts";
 
 export type Announced = { readonly toSeq: number; readonly announcements: readonly Announcement[] };
 

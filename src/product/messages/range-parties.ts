@@ -1,6 +1,5 @@
 // The parties of a range: leads, payouts and partners, and the payments that names refer to, from the books.
 import { type Kysely, sql } from "kysely";
-import type { EventData } from "../../core/rules/events/events.ts";
 import type { Settings } from "../../core/rules/events/settings.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
@@ -147,22 +146,4 @@ export async function readSubIds(
     .where("sub_ids", "is not", null)
     .execute();
   return new Map(rows.map(({ click_id, sub_ids }) => [click_id, sub_ids ?? {}]));
-}
-
-/** Whether an event is about the customer, or the click, of a lead. */
-export function namesLead(data: EventData, { customer_key, click_id }: LeadRow): boolean {
-  switch (data.type) {
-    case "lead_reported":
-      return isOne(customer_key, data.customer_key) || data.click_ids.some((one) => isOne(click_id, one));
-    case "sale_reported":
-      return isOne(customer_key, data.customer_key) || isOne(click_id, data.click_id);
-    case "payment_succeeded":
-      return isOne(customer_key, data.payer.customer_key) || isOne(click_id, data.payer.click_id);
-    default:
-      return false;
-  }
-}
-
-function isOne(known: string | null, named: string | null): boolean {
-  return known !== null && known === named;
 }

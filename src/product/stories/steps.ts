@@ -8,6 +8,7 @@ import { appliedTermsInWords } from "../../core/wording/applied-terms-words.ts";
 import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
 import type { EventLine } from "../events/list.ts";
 import { daysBeforeInWords } from "../reads/days-before.ts";
+import { shownAsOf } from "./event-steps.ts";
 import type { Approval, StoryChange, StoryPayout, StorySale } from "./lines-read.ts";
 import { isHolding, withdrawnInWords } from "./payout-words.ts";
 
@@ -85,37 +86,25 @@ function step(given: Given): Step {
 }
 
 function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
-  const { event_id, type, source: reported_by, received_at: at } = event;
+  const { event_id, source: reported_by, received_at: at } = event;
   const about = { event_id, reported_by, at };
   const verdict = eventInWords(event);
-  switch (type) {
-    case "click_recorded":
+  switch (shownAsOf(event.type)) {
+    case "click":
       return [step({ ...about, kind: "click", summary: "A visitor opened a partner link." })];
-    case "lead_reported":
+    case "lead":
       return [step({ ...about, kind: "lead", summary: leadInWords(event) })];
-    case "sale_reported":
-    case "payment_succeeded":
+    case "payment":
       return [step({ ...about, ...paidIn(event), kind: "payment" }), ...conclusionOf(rows, event, verdict)];
-    case "refund_reported":
-    case "payment_refunded":
-    case "refund_failed":
+    case "refund":
       return [
         step({ ...about, ...changeBy(rows, event), kind: event.outcome === "duplicate" ? "repeated" : "refund" }),
       ];
-    case "dispute_opened":
-    case "dispute_closed":
+    case "dispute":
       return [step({ ...about, ...changeBy(rows, event), kind: "dispute" })];
-    // They have steps of their own.
-    case "payout_created":
-    case "payout_failed":
-    case "commissions_approved":
-    case "commissions_approved_early":
-    case "commissions_held":
-    case "commissions_released":
-    case "commissions_forfeited":
-    case "commissions_restored":
+    case "elsewhere":
       return [];
-    default:
+    case "sentence":
       return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", summary: verdict })];
   }
 }

@@ -20,7 +20,7 @@ import { isVerified, type VerifiedProgram, verifyPrograms } from "../../../src/e
 import { type Archived, archiveClicks, findOldClicks } from "../../../src/product/archive/archive-clicks.ts";
 import { archiveOldClicks } from "../../../src/product/archive/archive-old-clicks.ts";
 import { listClicks } from "../../../src/product/customers/clicks-list.ts";
-import { readLogRange } from "../../../src/product/messages/log-range.ts";
+import { readLogRange } from "../../../src/product/messages/read-log-range.ts";
 import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { checkpointOf, checkpointParts, give, testSigner } from "../../support/checkpoints.ts";
 import { startChild } from "../../support/child.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCommissions } from "../../../src/product/commissions/list.ts";
 import { announce } from "../../../src/product/messages/announce.ts";
-import { readLogRange } from "../../../src/product/messages/log-range.ts";
+import { readLogRange } from "../../../src/product/messages/read-log-range.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { type HeldCommission, KeepingReceiver } from "../../support/keeping-receiver.ts";
 import { paidHistory, type Step } from "../../support/operator.ts";
