@@ -667,6 +667,12 @@ create table alarm (
 );
 CREATE UNIQUE INDEX an_alarm_is_open_once ON public.alarm USING btree (program_id, kind, md5(detail)) WHERE (acknowledged_at IS NULL);
 
+create table audit_log_position (
+  program_id bigint not null,
+  "position" bigint not null,
+  constraint audit_log_position_pkey PRIMARY KEY (program_id)
+);
+
 create table checklist (
   program_id bigint not null,
   step text not null,
@@ -2093,6 +2099,7 @@ grant insert, select, update on agent_key to svc_service;
 grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
 grant insert, select, update on alarm to svc_service;
 grant select, usage on sequence alarm_alarm_id_seq to svc_service;
+grant insert, select, update on audit_log_position to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select on checkpoint to svc_service;
 grant insert, select, update on checkpoint_delivery to svc_service;

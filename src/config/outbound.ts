@@ -1,10 +1,11 @@
-// Where messages may be sent, and how long what was sent is remembered, as variables of the environment.
+// Where messages and audit entries go, and how long what was sent is remembered, as variables of the environment.
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { OutboundPolicy } from "../files/addresses.ts";
 import { documented, limit } from "./values.ts";
 
 const schemes = ["https", "any"] as const;
+const auditLogs = ["none", "stdout"] as const;
 const addresses = ["public", "any"] as const;
 
 export const outboundSettings = {
@@ -23,6 +24,11 @@ export const outboundSettings = {
     "none: exports go to buckets alone",
     "Folder below which programs' exports may be written.",
   ),
+  AUDIT_LOG: documented(
+    z.enum(auditLogs, `must be one of ${auditLogs.join(", ")}`).default("none"),
+    "none",
+    "Where audit entries are written as lines of JSON for a SIEM: stdout, or none.",
+  ),
   OUTBOUND_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days a delivered or abandoned message is kept with its attempts."),
 };
 
@@ -31,6 +37,7 @@ type Given = z.output<z.ZodObject<typeof outboundSettings>>;
 type OutboundFigures = {
   readonly outbound: OutboundPolicy;
   readonly outboundLogRetentionDays: number;
+  readonly writesAuditLog: boolean;
   /** Null without one. */
   readonly exportFolder: string | null;
 };
@@ -42,6 +49,7 @@ export function outboundFigures(given: Given): OutboundFigures {
       schemes: given.OUTBOUND_SCHEMES === "any" ? (["https", "http"] as const) : (["https"] as const),
       addresses: given.OUTBOUND_ADDRESSES,
     }),
+    writesAuditLog: given.AUDIT_LOG === "stdout",
     outboundLogRetentionDays: given.OUTBOUND_LOG_RETENTION_DAYS,
   };
 }

@@ -14,6 +14,7 @@ import type { Database } from "../engine/postgres/database.ts";
 import { type RefusedDeliveries, removeOldRefusedDeliveries } from "../engine/recording/refused-deliveries.ts";
 import { removeOldTrackingLines } from "../engine/recording/tracking-log.ts";
 import { removeOldRuns } from "../engine/replay/retention.ts";
+import type { AuditLog } from "../product/audit/audit-log.ts";
 import { approveCommissions } from "../product/commissions/approvals.ts";
 import { openChainCheck } from "../product/connections/chain-check.ts";
 import { releaseOldParked } from "../product/deliveries/parked-change.ts";
@@ -66,6 +67,8 @@ export type JobParts = LongJobs & {
   readonly archiveClicks?: ((stop: AbortSignal) => Promise<void>) | undefined;
   /** Left out where there is no key to sign with. */
   readonly checkpoints?: Checkpoints | undefined;
+  /** Left out where audit entries are not written to the standard output. */
+  readonly auditLog?: AuditLog | undefined;
   /** Left out where none are kept. */
   readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
 };
@@ -75,7 +78,7 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 /** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
   const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, keyUse, refusedDeliveries } = parts;
-  const { knownPositions, notices, exports, checkpoints, archiveClicks } = parts;
+  const { knownPositions, notices, exports, checkpoints, archiveClicks, auditLog } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -142,6 +145,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     ...(exports === undefined
       ? []
       : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),
+    ...(auditLog === undefined ? [] : [jobOfAuditLog(auditLog)]),
     ...(knownPositions === undefined
       ? []
       : [{ name: "note-positions", cron: "*/5 * * * *", isOwn: true, runOnce: () => knownPositions.note() }]),
@@ -160,6 +164,14 @@ function jobsOf(notices: Notices): Job[] {
     { name: "send-notices", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => notices.send(stop) },
     { name: "remove-old-notices", cron: "37 3 * * *", runOnce: (stop = neverStopped()) => notices.removeOld(stop) },
   ];
+}
+
+function jobOfAuditLog(auditLog: AuditLog): Job {
+  return {
+    name: "write-audit-log",
+    cron: "*/5 * * * * *",
+    runOnce: (stop = neverStopped()) => auditLog.runOnce(stop),
+  };
 }
 
 function jobsOfCheckpoints(checkpoints: Checkpoints): Job[] {

@@ -13,6 +13,7 @@ import type { Database } from "../engine/postgres/database.ts";
 import type { Batcher } from "../engine/recording/batcher.ts";
 import { openFailedRetries, type RetryCounts } from "../engine/replay/reading/failed-retries.ts";
 import { archiveOldClicks } from "../product/archive/archive-old-clicks.ts";
+import { openAuditLog } from "../product/audit/audit-log.ts";
 import { watchFees } from "../product/commissions/fee-alarms.ts";
 import { openReconciliation, type ReconcileReport } from "../product/connections/reconcile.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
@@ -56,7 +57,8 @@ export function openJobs(service: Service, parts: Parts): Jobs {
           : (stop: AbortSignal) => archiveOldClicks({ ...archiving, folder, afterDays }, stop);
       const { railUrls } = config;
       const writing = { ...parts, database, log, batcher, railUrls, runsJobs: () => lease.tenure !== null };
-      const kept = { knownPositions, checkpoints, archiveClicks };
+      const auditLog = config.writesAuditLog ? openAuditLog(database, log, parts.now) : undefined;
+      const kept = { knownPositions, checkpoints, archiveClicks, auditLog };
       const all = recurringJobs(database, config, { ...longJobs(writing), ...others, ...kept });
       schedule = roleParts[config.role].runsJobs
         ? await startSchedule(all, log, { lease, runs: new DueRuns(database) })

@@ -56,6 +56,7 @@ export const distribution = {
   // Looked up before a program is known, or kept with a line in access_change.
   access_change: "coordinator",
   access_signature: "coordinator",
+  audit_log_position: "coordinator",
   connection: "coordinator",
   partner_application: "coordinator",
   partner_code: "coordinator",
