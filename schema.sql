@@ -932,6 +932,7 @@ create table event (
 );
 CREATE UNIQUE INDEX a_source_tells_an_event_once ON public.event USING btree (program_id, source, dedup_key) WHERE (dedup_key IS NOT NULL);
 CREATE INDEX events_by_kind ON public.event USING btree (program_id, source, type, seq) WHERE (seq > 0);
+CREATE INDEX events_of_a_payout ON public.event USING btree (program_id, (((data ->> 'payout_id'::text))::bigint), seq) WHERE (type = ANY (ARRAY['payout_approved'::text, 'payout_sending'::text, 'payout_progressed'::text, 'payout_recorded'::text, 'payout_failed'::text, 'payout_cancelled'::text, 'payout_returned'::text]));
 CREATE INDEX imports_of_a_provider_customer ON public.event USING btree (program_id, ((data ->> 'provider_customer_id'::text)), seq) WHERE (type = ANY (ARRAY['customer_imported'::text, 'sale_imported'::text]));
 CREATE INDEX readings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = ANY (ARRAY['delivery_reread'::text, 'delivery_retried'::text]));
 CREATE INDEX tests_of_a_program ON public.event USING btree (program_id, seq) WHERE is_test;

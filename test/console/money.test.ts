@@ -153,7 +153,7 @@ test("payouts go into a file, and what the bank says of each is looked at and re
   await dialog.getByText("The same file again would change nothing.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("cell", { name: "Paid", exact: true }).waitFor();
-  await page.getByRole("cell", { name: "Cancelled" }).waitFor();
+  await page.getByRole("cell", { name: "Canceled" }).waitFor();
   await isForEverybody(page);
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
@@ -179,7 +179,7 @@ test("one payout is cancelled, one is paid and comes back, and what changed afte
   await first.getByRole("button", { name: "Cancel payout" }).click();
   await page.getByText("are owed as before. Nothing was paid.").waitFor();
   await page.getByRole("button", { name: /^Cancel payout \d+$/ }).click();
-  await first.getByText("Cancelled").waitFor();
+  await first.getByText("Canceled", { exact: true }).waitFor();
   await page.goto(`${program}/payouts`);
 
   const second = await create();

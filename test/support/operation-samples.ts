@@ -345,6 +345,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return { program_id: company.programId, currency: "EUR" };
   },
   "payouts.watch": ofProgram,
+  "payouts.story": ofNewPayout,
+  "payouts.attention": ofProgram,
   "payouts.reconcile": async (company) => {
     await company.run("rails.set", await paypalOf(company));
     return { program_id: company.programId, date: "2026-11-26", rail: "paypal" };

@@ -3306,6 +3306,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what happened to a payout, with what its provider was sent and answered
+         * @description Created, approved, handed to a payment provider, each request with its answer, fees and exchange rates, and how it ended, also weeks later. Secrets are not kept; names and addresses are masked.
+         */
+        get: operations["payouts.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts that need a person, and what to do
+         * @description Those whose result is not known for minutes, those that the provider declined, and those whose money came back in the last 90 days and was not paid again. Each says what to do.
+         */
+        get: operations["payouts.attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/payout-rails": {
         parameters: {
             query?: never;
@@ -4950,6 +4990,46 @@ export interface paths {
          * @description Each request that could pay, and each answer that brought news. Secrets are not kept; names and addresses are masked. Needs the scope `commissions:read`. As an MCP tool: `list_payout_attempts`.
          */
         get: operations["agent.payouts.watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payouts/{payout_id}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what happened to a payout, with what its provider was sent and answered
+         * @description Created, approved, handed to a payment provider, each request with its answer, fees and exchange rates, and how it ended, also weeks later. Secrets are not kept; names and addresses are masked. Needs the scope `commissions:read`. As an MCP tool: `get_payout_story`.
+         */
+        get: operations["agent.payouts.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payout-attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts that need a person, and what to do
+         * @description Those whose result is not known for minutes, those that the provider declined, and those whose money came back in the last 90 days and was not paid again. Each says what to do. Needs the scope `commissions:read`. As an MCP tool: `list_payouts_that_need_a_person`.
+         */
+        get: operations["agent.payouts.attention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11357,6 +11437,48 @@ export interface components {
             /** @description Why it was cancelled or returned, if a reason was given */
             withdrawn_because: string | null;
         };
+        PayoutsAttention: {
+            /**
+             * Format: int64
+             * @description The payout
+             */
+            payout_id: number;
+            /**
+             * Format: int64
+             * @description Its partner
+             */
+            partner_id: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * Format: int64
+             * @description What it pays
+             * @example 4900
+             */
+            amount_cents: number;
+            /** @description The payment provider that it was handed to; null without one */
+            rail: ("paypal" | "wise" | "stripe") | null;
+            /** @description The key that the payment has at the provider */
+            key: string | null;
+            /**
+             * @description Why it needs a person
+             * @enum {string}
+             */
+            reason: "outcome_unknown" | "declined" | "not_paid" | "returned";
+            /** @description What happened and what to do, in sentences */
+            message: string;
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            since: string;
+            /** @description The provider is asked again by itself meanwhile */
+            is_asked_again: boolean;
+        };
         PayoutsExport: {
             /** @description The file, as the payment tool takes it */
             csv: string;
@@ -11625,6 +11747,87 @@ export interface components {
              * @description How many partners it would leave out; payouts preflight says why
              */
             left_out: number;
+        };
+        PayoutsStory: {
+            /** @description Why it needs a person and what to do; null where it does not */
+            attention: {
+                /**
+                 * Format: int64
+                 * @description The payout
+                 */
+                payout_id: number;
+                /**
+                 * Format: int64
+                 * @description Its partner
+                 */
+                partner_id: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description What it pays
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /** @description The payment provider that it was handed to; null without one */
+                rail: ("paypal" | "wise" | "stripe") | null;
+                /** @description The key that the payment has at the provider */
+                key: string | null;
+                /**
+                 * @description Why it needs a person
+                 * @enum {string}
+                 */
+                reason: "outcome_unknown" | "declined" | "not_paid" | "returned";
+                /** @description What happened and what to do, in sentences */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description Since when
+                 */
+                since: string;
+                /** @description The provider is asked again by itself meanwhile */
+                is_asked_again: boolean;
+            } | null;
+            /** @description From its creation on, in the order of time */
+            steps: {
+                /**
+                 * Format: date-time
+                 * @description When; for the upcoming step, when it is expected
+                 */
+                at: string;
+                /**
+                 * @description What happened
+                 * @enum {string}
+                 */
+                kind: "created" | "approved" | "exported" | "handed_over" | "request" | "accepted" | "unclaimed" | "costs" | "declined" | "paid" | "failed" | "cancelled" | "returned" | "next_look";
+                /** @description It is still ahead */
+                is_upcoming: boolean;
+                /** @description What happened, in a sentence */
+                summary: string;
+                /** @description The event behind it; null without one */
+                event_id: number | null;
+                /** @description Who did it, by current name; null where no account did, or it was deleted */
+                by_name: string | null;
+                /** @description Which attempt to pay it; null where it is about none */
+                attempt: number | null;
+                /** @description The requests to the provider and its answers; none for other steps */
+                exchanges: {
+                    /** @description The HTTP method */
+                    method: string;
+                    /** @description The address at the provider */
+                    path: string;
+                    /** @description What was sent; secrets, names and addresses are masked */
+                    sent: unknown;
+                    /** @description The HTTP status of the answer; null without one */
+                    status: number | null;
+                    /** @description What was answered, masked likewise, or why nothing was */
+                    answered: unknown;
+                }[];
+            }[];
         };
         PayoutsWatch: {
             /**
@@ -26849,6 +27052,91 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "payouts.story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsStory"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.attention": {
+        parameters: {
+            query?: {
+                /** @description Only this payout */
+                payout_id?: number;
+                /** @description Only for this reason */
+                reason?: "outcome_unknown" | "declined" | "not_paid" | "returned";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["PayoutsAttention"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "rails.list": {
         parameters: {
             query?: {
@@ -31544,6 +31832,86 @@ export interface operations {
                     "application/json": {
                         /** @description The rows of this page */
                         data: components["schemas"]["PayoutsWatch"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsStory"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.attention": {
+        parameters: {
+            query?: {
+                /** @description Only this payout */
+                payout_id?: number;
+                /** @description Only for this reason */
+                reason?: "outcome_unknown" | "declined" | "not_paid" | "returned";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["PayoutsAttention"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };

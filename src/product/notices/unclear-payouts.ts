@@ -2,9 +2,8 @@
 import { type Kysely, sql } from "kysely";
 import type { RailName } from "../../core/vocabulary/payout-rails.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
+import { unclearMinutesMin } from "../rails/attention-list.ts";
 import type { Finding } from "./facts.ts";
-
-const unclearMinutesMin = 10;
 
 export async function unclearPayouts(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   type Row = {

@@ -54,6 +54,7 @@ const groups = {
     () => import("../payouts/schedule/operations.ts"),
     () => import("../payouts/results-operations.ts"),
     () => import("../rails/operations.ts"),
+    () => import("../rails/story-operations.ts"),
   ],
   rails: [() => import("../rails/settings-operations.ts")],
   recipients: [() => import("../payouts/recipients-operations.ts")],

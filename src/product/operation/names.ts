@@ -131,6 +131,8 @@ export const summaries = {
   "payouts.record-results": "Import payout results from a payment tool's file",
   "payouts.send": "Send payouts by the program's payment provider",
   "payouts.watch": "List what payment providers were sent for payouts, and their answers",
+  "payouts.story": "Show what happened to a payout, with what its provider was sent and answered",
+  "payouts.attention": "List payouts that need a person, and what to do",
   "payouts.reconcile": "Compare a payment provider's own list of a day with payouts, and name each difference",
   "payouts.mark-failed": "Mark payouts that a payment provider did not pay; their balances become payable again",
   "payouts.cancel": "Cancel unpaid payouts; their balances become payable again",

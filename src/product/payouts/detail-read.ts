@@ -57,15 +57,12 @@ async function findPeople(db: Kysely<Tables>, { approvals, created_at }: PayoutL
 
 /** The log alone keeps it: no figure follows from it. */
 async function findReason(db: Kysely<Tables>, programId: number, payoutId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom("event")
-    .select(sql<string | null>`data ->> 'reason'`.as("reason"))
-    .where("program_id", "=", programId)
-    .where("source", "in", ["operator", "schedule"])
-    .where("type", "in", ["payout_cancelled", "payout_failed", "payout_returned"])
-    .where("seq", ">", 0)
-    .where(sql<boolean>`(data ->> 'payout_id')::bigint = ${payoutId}`)
-    .orderBy("seq", "desc")
-    .executeTakeFirst();
-  return row?.reason ?? null;
+  const { rows } = await sql<{ reason: string | null }>`
+    select data ->> 'reason' as reason
+      from event
+     where program_id = ${programId} and type in ('payout_cancelled', 'payout_failed', 'payout_returned')
+       and (data ->> 'payout_id')::bigint = ${payoutId}
+     order by seq desc
+     limit 1`.execute(db);
+  return rows[0]?.reason ?? null;
 }

@@ -9,6 +9,8 @@ import { Form, TextField } from "../../components/form.tsx";
 import { formatCount, formatSums } from "../../format.ts";
 import { PayoutFile } from "./payout-file.tsx";
 import { awaitsApproval, mayApprove } from "./payout-status.tsx";
+import { useChosenRail } from "./rails-query.ts";
+import { SendPayouts } from "./send-payouts.tsx";
 
 type Payout = Schemas["Payout"];
 type ActionsProps = { readonly programId: number; readonly payouts: readonly Payout[]; readonly onDone: () => void };
@@ -28,6 +30,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data: person } = useQuery(sessionQuery);
   const client = useQueryClient();
+  const rail = useChosenRail(programId);
   const close = () => setAsked(null);
   const [first] = payouts;
   const each = async (change: (payoutId: number) => Promise<unknown>) => {
@@ -76,8 +79,9 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
       </Button>
       {isApproved ? (
         <>
-          <Button onClick={() => setAsked("file")}>Export file</Button>
+          {rail === null ? <Button onClick={() => setAsked("file")}>Export file</Button> : null}
           <Button onClick={() => setAsked("paid")}>Mark paid</Button>
+          {rail === null ? null : <SendPayouts programId={programId} payouts={payouts} rail={rail} onDone={onDone} />}
         </>
       ) : null}
       {toApprove.length === 0 ? null : <Button onClick={() => setAsked("approve")}>Approve</Button>}

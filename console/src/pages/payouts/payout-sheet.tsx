@@ -1,7 +1,8 @@
 // One payout: its partner, its sales, and its status.
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { railTitles } from "../../../../src/core/vocabulary/payout-rails.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -16,9 +17,12 @@ import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { useMayDecide } from "../settings/role.ts";
 import { Actions } from "./payout-actions.tsx";
-import { awaitsApproval, PayoutStatus } from "./payout-status.tsx";
+import { awaitsApproval, isMoving, PayoutStatus } from "./payout-status.tsx";
+import { PayoutTimeline } from "./payout-story.tsx";
+import { SettleUnknown } from "./settle-unknown.tsx";
 
 const itemsMax = 1000;
+const pollMilliseconds = 3_000;
 
 export function PayoutSheet() {
   const { programId, payoutId } = useParams({ from: "/programs/$programId/payouts/$payoutId" });
@@ -29,7 +33,17 @@ export function PayoutSheet() {
     queryKey: ["program", programId, "payout", payoutId],
     queryFn: () =>
       ask(api.GET("/api/v1/programs/{program_id}/payouts/{payout_id}", { params })).then(({ data }) => data),
+    refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data) ? pollMilliseconds : false),
   });
+  const { data: story } = useQuery({
+    // The story of its new state is loaded as soon as that is known.
+    queryKey: ["program", programId, "payout-story", payoutId, payout?.status],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/payouts/{payout_id}/story", { params })).then(({ data }) => data),
+    refetchInterval: payout !== undefined && isMoving(payout) ? pollMilliseconds : false,
+  });
+  const attention = story?.attention ?? null;
   return (
     <Sheet
       title={
@@ -38,9 +52,9 @@ export function PayoutSheet() {
       subtitle={payout === undefined ? undefined : <PayoutStatus payout={payout} />}
       onClose={() => void navigate({ to: pathOf(programId, "payouts"), search: (search) => search })}
       actions={
-        payout !== undefined && mayPay ? (
-          <Actions programId={programId} payouts={[payout]} onDone={() => undefined} />
-        ) : undefined
+        payout === undefined || !mayPay ? undefined : (
+          <SheetActions programId={programId} payout={payout} isUnknown={attention?.reason === "outcome_unknown"} />
+        )
       }
     >
       {error === null ? null : <ErrorNotice error={error} />}
@@ -49,29 +63,9 @@ export function PayoutSheet() {
         <>
           <Changed payout={payout} />
           <Approval payout={payout} />
-          <Facts
-            facts={[
-              ["Partner", <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
-              ["Created", <Time key="created" at={payout.created_at} />],
-              ...payout.people.map(({ did, at, name }, index): [string, ReactNode] => [
-                peopleNames[index] ?? "Approved by",
-                <span key={at}>
-                  {name ?? (did === "created" ? "no person" : "a deleted account")}
-                  {did === "created" ? null : (
-                    <>
-                      , <Time at={at} />
-                    </>
-                  )}
-                </span>,
-              ]),
-              ["Exported at", payout.exported_at === null ? null : <Time key="file" at={payout.exported_at} />],
-              ["Paid", payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
-              ["How", payout.method],
-              ["Reference", payout.reference],
-              ["Withdrawn", payout.withdrawn_at === null ? null : <Time key="back" at={payout.withdrawn_at} />],
-              ["Why", payout.withdrawn_because],
-            ]}
-          />
+          <WhatToDo attention={attention} />
+          <PayoutFacts programId={programId} payout={payout} />
+          {story === undefined ? <Skeleton lines={4} /> : <PayoutTimeline programId={programId} steps={story.steps} />}
           <Items programId={programId} payout={payout} />
         </>
       )}
@@ -80,6 +74,20 @@ export function PayoutSheet() {
 }
 
 type Shown = Schemas["PayoutsApprove"];
+
+type SheetActionsProps = {
+  readonly programId: number;
+  readonly payout: Shown;
+  /** Whether it was paid is not known. */
+  readonly isUnknown: boolean;
+};
+
+function SheetActions({ programId, payout, isUnknown }: SheetActionsProps) {
+  if (!isUnknown || payout.rail === null) {
+    return <Actions programId={programId} payouts={[payout]} onDone={() => undefined} />;
+  }
+  return <SettleUnknown programId={programId} payout={payout} rail={railTitles[payout.rail]} />;
+}
 
 function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: { readonly payout: Shown }) {
   if (status !== "created" || due_now_cents === null || BigInt(due_now_cents) === BigInt(amount_cents)) return null;
@@ -93,8 +101,39 @@ function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: 
   );
 }
 
-/** The first is the creator. */
-const peopleNames = ["Created by", "Approved by", "Also approved by"];
+function WhatToDo({ attention }: { readonly attention: Schemas["PayoutsStory"]["attention"] }) {
+  if (attention === null) return null;
+  return (
+    <div className="verdict">
+      <Notice meaning={attention.reason === "declined" ? "warn" : "bad"}>
+        <span className="wraps">{attention.message}</span>
+      </Notice>
+    </div>
+  );
+}
+
+function PayoutFacts({ programId, payout }: { readonly programId: number; readonly payout: Shown }) {
+  return (
+    <Facts
+      facts={[
+        ["Partner", <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
+        ["Created", <Time key="created" at={payout.created_at} />],
+        ["Provider", payout.rail === null ? null : railTitles[payout.rail]],
+        ["Provider's fee", feeOf(payout)],
+        ["Exchange rate", payout.exchange_rate],
+        ["Paid", payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
+        ["How", payout.method === payout.rail ? null : payout.method],
+        ["Reference", payout.reference],
+      ]}
+    />
+  );
+}
+
+/** The program pays it: the partner receives the whole amount. */
+function feeOf({ rail_fee_cents, rail_fee_currency }: Shown): ReactNode {
+  if (rail_fee_cents === null || rail_fee_currency === null) return null;
+  return <Money cents={rail_fee_cents} currency={rail_fee_currency} />;
+}
 
 function Approval({ payout }: { readonly payout: Shown }) {
   if (payout.approvals === null || !awaitsApproval(payout)) return null;

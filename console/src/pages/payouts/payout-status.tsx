@@ -8,16 +8,21 @@ const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> 
   created: ["To be paid", "info"],
   sending: ["Being sent", "info"],
   sent: ["On its way", "info"],
-  unclaimed: ["Not accepted yet", "warn"],
+  unclaimed: ["Partner must accept it", "warn"],
   paid: ["Paid", "good"],
   failed: ["Not paid", "bad"],
-  cancelled: ["Cancelled", "neutral"],
+  cancelled: ["Canceled", "neutral"],
   returned: ["Returned", "bad"],
 };
 
 export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ value, label }));
 
 type PayoutStatusProps = { readonly payout: Pick<Schemas["Payout"], "status" | "exported_at" | "approvals"> };
+
+/** A payment provider has it, and what becomes of it may be known any moment. */
+export function isMoving({ status }: Pick<Schemas["Payout"], "status">): boolean {
+  return status === "sending" || status === "sent" || status === "unclaimed";
+}
 
 /** Whether it waits for a second person. */
 export function awaitsApproval({ status, approvals }: Pick<Schemas["Payout"], "status" | "approvals">): boolean {

@@ -11,9 +11,11 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { useMayDecide } from "../settings/role.ts";
+import { Attention } from "./attention.tsx";
 import { Owed, useOwed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
 import { PayoutStatus, payoutStates } from "./payout-status.tsx";
+import { useChosenRail } from "./rails-query.ts";
 import { ResultFile } from "./result-file.tsx";
 
 type Payout = Schemas["Payout"];
@@ -35,12 +37,18 @@ export function PayoutsPage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts" });
   const mayPay = useMayDecide(programId);
   const { isPending } = useOwed(programId);
+  const rail = useChosenRail(programId);
   return (
     <Page
       title="Payouts"
-      about="Create payouts, pay them with your bank or payment tool, and mark them paid."
+      about={
+        rail === null
+          ? "Create payouts, pay them with your bank or payment tool, and mark them paid."
+          : `Create payouts and send them by ${rail}.`
+      }
       actions={mayPay ? <ResultFile programId={programId} /> : undefined}
     >
+      <Attention programId={programId} mayPay={mayPay} />
       <Owed programId={programId} mayPay={mayPay} />
       {isPending ? null : (
         <Section title="Payouts">

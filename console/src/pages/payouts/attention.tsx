@@ -1,0 +1,67 @@
+// Payouts that need a person, on top of the page, each with what to do.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { type Meaning, Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+
+type Line = Schemas["PayoutsAttention"];
+
+const shownMax = 100;
+const pollMilliseconds = 15_000;
+
+const meanings: Readonly<Record<Line["reason"], Meaning>> = {
+  outcome_unknown: "bad",
+  declined: "warn",
+  not_paid: "bad",
+  returned: "bad",
+};
+
+type AttentionProps = { readonly programId: number; readonly mayPay: boolean };
+
+export function Attention({ programId, mayPay }: AttentionProps) {
+  const { data } = useQuery({
+    queryKey: ["program", programId, "payout-attention"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/payout-attention", {
+          params: { path: { program_id: programId }, query: { limit: shownMax } },
+        }),
+      ),
+    refetchInterval: pollMilliseconds,
+  });
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Section
+      title={mayPay ? "Needs you" : "Needs an owner"}
+      about={data.next === null ? undefined : `The first ${shownMax}.`}
+    >
+      <ul className="causes">
+        {data.data.map((line) => (
+          <li key={line.payout_id} className="attention">
+            <p className="attention-head">
+              <Link to={pathOf(programId, "payouts", line.payout_id)} search={(search) => search}>
+                Payout {line.payout_id}
+              </Link>
+              <span>
+                to <PartnerName programId={programId} partnerId={line.partner_id} />
+              </span>
+              <span className="quiet">
+                since <Time at={line.since} />
+              </span>
+            </p>
+            <Money cents={line.amount_cents} currency={line.currency} />
+            <div className="attention-words">
+              <Status of={line.reason} word={line.message} meaning={meanings[line.reason]} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

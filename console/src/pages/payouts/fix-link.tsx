@@ -1,0 +1,40 @@
+// The page that removes the reason why a partner or a payout cannot be paid now; nothing where no page does.
+import { Link } from "@tanstack/react-router";
+import type { Schemas } from "../../api/queries.ts";
+import { pathOf } from "../../paths.ts";
+
+export type FixReason =
+  | Schemas["PayoutsPreflight"]["left_out"][number]["reason"]
+  | "not_created"
+  | "was_exported"
+  | "sum_changed"
+  | "currency_not_paid"
+  | "recipient_incomplete";
+
+type Fix = { readonly at: "partner" | "settings"; readonly words: string };
+
+const fixes: { readonly [Reason in FixReason]?: Fix } = {
+  no_recipient: { at: "partner", words: "Set payout details" },
+  recipient_incomplete: { at: "partner", words: "Complete payout details" },
+  terms_not_accepted: { at: "partner", words: "Open partner" },
+  tax_details_missing: { at: "partner", words: "Open partner" },
+  tax_form_expired: { at: "partner", words: "Open partner" },
+  banned: { at: "partner", words: "Lift ban" },
+  over_payout_limit: { at: "settings", words: "Change limits" },
+  over_day_limit: { at: "settings", words: "Change limits" },
+  currency_not_paid: { at: "settings", words: "Choose another provider" },
+};
+
+type FixLinkProps = {
+  readonly programId: number;
+  readonly partnerId: number | null;
+  readonly reason: FixReason;
+};
+
+export function FixLink({ programId, partnerId, reason }: FixLinkProps) {
+  const fix = fixes[reason];
+  if (fix === undefined || (fix.at === "partner" && partnerId === null)) return null;
+  const to =
+    fix.at === "settings" ? pathOf(programId, "settings", "payouts") : pathOf(programId, "partners", partnerId ?? 0);
+  return <Link to={to}>{fix.words}</Link>;
+}

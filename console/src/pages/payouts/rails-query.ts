@@ -1,0 +1,28 @@
+// The program's payment providers, and the one that pays its payouts.
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type RailName, railTitles } from "../../../../src/core/vocabulary/payout-rails.ts";
+import { api, ask } from "../../api/client.ts";
+
+function railsQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "payout-rails", "all"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/payout-rails", {
+          params: { path: { program_id: programId }, query: { limit: 100 } },
+        }),
+      ),
+    select: ({ data }) => data,
+  });
+}
+
+/** Null where payouts are paid by file, and while that is not known. */
+export function useChosenRail(programId: number): string | null {
+  const { data: rails } = useQuery(railsQuery(programId));
+  const chosen = rails?.find(({ is_chosen }) => is_chosen);
+  return chosen === undefined ? null : titleOf(chosen.rail, chosen.is_sandbox);
+}
+
+function titleOf(rail: RailName, isSandbox: boolean): string {
+  return `${railTitles[rail]}${isSandbox ? "'s sandbox" : ""}`;
+}
