@@ -1985,7 +1985,7 @@ create table workspace_invitation (
   created_at timestamp(3) with time zone default now() not null,
   constraint workspace_invitation_pkey PRIMARY KEY (id),
   constraint an_invitation_ends_once CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'canceled'::text]))),
-  constraint invited_are_owners_or_members CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
+  constraint an_invitation_has_a_role CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
   constraint workspace_invitation_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES account_user(id) ON DELETE CASCADE,
   constraint workspace_invitation_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspace(id)
 );
@@ -2001,8 +2001,8 @@ create table workspace_member (
   role text not null,
   created_at timestamp(3) with time zone default now() not null,
   constraint workspace_member_pkey PRIMARY KEY (id),
+  constraint a_member_has_a_role CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
   constraint an_account_joins_a_workspace_once UNIQUE (user_id, workspace_id),
-  constraint members_are_owners_or_members CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
   constraint workspace_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE,
   constraint workspace_member_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspace(id)
 );

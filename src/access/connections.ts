@@ -89,7 +89,7 @@ export async function addConnection(
   once: Once | null = null,
 ): Promise<number | undefined> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, connection.programId, "owner");
+    await requireProgramRight(session, actor, connection.programId, "settings");
     await claimOnce(session, once);
     const connectionId = await nextId(session, "connection");
     const added = await session.query<{ connection_id: number }>(addConnectionStatement, [
@@ -135,7 +135,7 @@ export async function changeConnection(
 ): Promise<boolean> {
   const { programId, connectionId, status, livemode, secrets: wanted } = change;
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const sealed =
       wanted?.kind === "rotate" ? await addSecret(session, secrets, { programId, connectionId }, wanted.secret) : null;
     const changed = await session.query(changeConnectionStatement, [
@@ -214,7 +214,7 @@ export async function removeConnection(
   actor: Actor,
 ): Promise<RemovedConnection | undefined> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const which = [programId, connectionId];
     const [removed] = await session.query<Pick<Connection, "provider" | "livemode">>(removeConnectionStatement, which);
     if (removed === undefined) return undefined;

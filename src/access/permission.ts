@@ -3,7 +3,7 @@
 // it ends: revoking a role meanwhile either waits for it or prevents it. From then on the transaction knows its actor. A stranger gets the
 // same answer as for a program that does not exist.
 import { operatorSettings, ownerSettings, payoutSettings, type Settings } from "../core/rules/events/settings.ts";
-import type { WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
+import { hasRight, neededFor, type WorkspaceRight, type WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { sayWhoActs } from "./acting.ts";
@@ -26,10 +26,10 @@ export class AccessRefused extends Error {
   }
 }
 
-/** The required right: `member` is everyone in the workspace, `operator` everyone who operates the installation. */
-export type Right = WorkspaceRole | "operator";
+/** The required right, which the caller's role has or has not; `operator` is for everyone who operates the installation. */
+export type Right = WorkspaceRight | "operator";
 
-/** A caller's right: an operator has more than an owner, in every workspace. */
+/** A caller's role: an operator may do more than an owner, in every workspace. */
 export type Role = WorkspaceRole | "operator";
 
 /** A member's, or that a second factor is missing: then there is no right until the account has one. */
@@ -215,10 +215,10 @@ export function changesTerms(change: {
   return change.status !== null || ownerSettings.some((name) => change.settings[name] !== undefined);
 }
 
-/** An owner's, so that no member pays itself; an agent's key needs the scope `programs:terms`. */
+/** Not a member's, so that no member pays itself; an agent's key needs the scope `programs:terms`. */
 export async function requireTermsRight(session: Session, actor: Actor, programId: number): Promise<void> {
-  if (actor.kind !== "agent") return requireProgramRight(session, actor, programId, "owner");
-  await requireProgramRight(session, actor, programId, "member");
+  if (actor.kind !== "agent") return requireProgramRight(session, actor, programId, "terms");
+  await requireProgramRight(session, actor, programId, "programs");
   const found = await session.query(agentSetsTermsStatement, [actor.agentKeyId]);
   if (found.length === 0) {
     throw new AccessRefused(
@@ -260,10 +260,10 @@ function judgeRole(role: FoundRole, right: Right): void {
   if (isEnough(role, right)) return;
   if (role === "lacks_second_factor") throw new AccessRefused("second_factor_required", secondFactorMissing);
   if (right === "operator") throw notTheOperator();
-  throw new AccessRefused("forbidden", "Only an owner of the workspace may do this.");
+  throw new AccessRefused("forbidden", `${neededFor(right)} Your role is ${role}.`);
 }
 
 function isEnough(role: FoundRole, right: Right): boolean {
   if (role === "lacks_second_factor") return false;
-  return role === "operator" || right === "member" || role === right;
+  return role === "operator" || (right !== "operator" && hasRight(role, right));
 }

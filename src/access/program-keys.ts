@@ -141,7 +141,7 @@ export async function regenerateKey(
   secrets?: ChangeSigner,
 ): Promise<string | undefined> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const [head] = await lockHeads(session, [programId]);
     if (head === undefined) return undefined;
     reviseHead(session, programId);

@@ -38,14 +38,14 @@ async function isForEverybody(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test("its creator sees that another owner must approve a payout, and that owner approves it", async () => {
+test("its creator sees that another person must approve a payout, and an owner approves it", async () => {
   await change({ hold_period_days: 0, payout_approvals: 2 });
   await sell("order-1");
   await approveCommissions(testDatabase.database);
   const created = await service.post(`${own}/payouts`, { currency: "USD", minimum_cents: 1 }, asOwner);
   const payoutId = Number(fieldOf(created, "data.0.payout_id"));
   const creator = await (await signedIn(owner)).open(`${program}/payouts/${payoutId}`);
-  await creator.getByText("Another owner must approve this payout before it can be paid: 1 of 2").waitFor();
+  await creator.getByText("Another person must approve this payout before it can be paid: 1 of 2").waitFor();
   await creator.getByRole("button", { name: "Refuse" }).waitFor();
   expect(await creator.getByRole("button", { name: "Approve" }).count()).toBe(0);
   await isForEverybody(creator);

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openOnceKeys } from "../../src/access/idempotency.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { hasRight } from "../../src/core/vocabulary/workspace-roles.ts";
 import { byHand, type CommandEntry, commands } from "../../src/faces/cli/commands.ts";
 import { flagName, parseFlags } from "../../src/faces/cli/flags.ts";
 import { flagsOf, inputOf } from "../../src/faces/cli/operation-flags.ts";
@@ -225,7 +226,7 @@ test("every operation is defined once, and its HTTP call and its tool are its ow
 
 test("no reason is kept for what needs none", () => {
   expect(Object.keys(commandByHand).toSorted()).toEqual(Object.keys(byHand).toSorted());
-  const owners = named.filter(([, { access }]) => access.kind === "program" && access.right === "owner");
+  const owners = named.filter(([, { access }]) => access.kind === "program" && !hasRight("member", access.right));
   for (const [name] of owners) expect(withoutTool).not.toHaveProperty(name);
 });
 
@@ -234,11 +235,11 @@ describe.each(named)("%s", (name, operation) => {
     if (operation.http === null) expect(operation.access.kind).toBe("operator");
   });
 
-  test("has a tool, unless it is the operator's or owners', or there is a reason", () => {
+  test("has a tool, unless it is the operator's or not a member's, or there is a reason", () => {
     const { access, tool } = operation;
-    // An owner's right to terms can be given to an agent by a scope of its own.
-    const isOwners = "right" in access && access.right === "owner" && tool?.scope !== "programs:terms";
-    const isNone = access.kind === "operator" || isOwners;
+    // An agent acts as a member; the right to terms can be given to it by a scope of its own.
+    const isBeyondMember = "right" in access && access.right !== null && !hasRight("member", access.right);
+    const isNone = access.kind === "operator" || (isBeyondMember && tool?.scope !== "programs:terms");
     expect(operation.tool === null).toBe(isNone || withoutTool[name] !== undefined);
   });
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
 import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import { hasRight, type WorkspaceRole, workspaceRoles } from "../../src/core/vocabulary/workspace-roles.ts";
 import { revokeAgentKey } from "../../src/product/agents/keys.ts";
 import { loadOperations } from "../../src/product/operation/groups.ts";
 import type { Operation } from "../../src/product/operation/operation.ts";
@@ -12,9 +13,10 @@ import { createAgent } from "../support/agents.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { callOverHttp, callTool, type Headers, type Prefix } from "../support/operation-calls.ts";
 import { sampleOf, samples, termsOfOwners } from "../support/operation-samples.ts";
-import { manyPeople, newOperator, signIn } from "../support/people.ts";
+import { manyPeople, newOperator, newPerson, signIn } from "../support/people.ts";
 import { startStripeApi } from "../support/provider-api.ts";
 import { redirectProviders } from "../support/redirect-providers.ts";
+import { membersCalled, ownersCalled } from "../support/rights-before-roles.ts";
 import { rightsDocument } from "../support/rights-document.ts";
 import { asOwner, fieldOf, startService } from "../support/service.ts";
 import { beginCompany } from "../support/trading-company.ts";
@@ -31,6 +33,14 @@ const company = await beginCompany(service);
 const stripeApi = await startStripeApi("rk_live_example");
 const endRedirection = redirectProviders(stripeApi.baseUrl);
 const { owner, member, stranger } = company;
+const [finance, support, viewer] = await Promise.all(
+  (["finance", "support", "viewer"] as const).map(async (role) => {
+    const person = await newPerson(service, `${role}@acme.test`);
+    await company.run("members.add", { workspace_id: company.workspaceId, email: person.email, role });
+    return person;
+  }),
+);
+if (finance === undefined || support === undefined || viewer === undefined) throw new Error("there are three roles");
 const operations = await loadOperations();
 const overHttp = operations.filter(({ http }) => http !== null);
 const strangersProgram = await service.post("/api/v1/programs", { name: "Theirs" }, { key: stranger.token });
@@ -68,8 +78,7 @@ const ofScope = (keys: ReadonlyMap<AgentScope, string>) => (scope: AgentScope | 
 type Holder =
   | "nobody"
   | "another workspace's owner"
-  | "member"
-  | "owner"
+  | WorkspaceRole
   | "operator"
   | "agent"
   | "agent without scope"
@@ -93,6 +102,12 @@ const credentials: Readonly<Record<string, Credential>> = {
   "a member's cookie": always("member", cookie(member.cookie)),
   "the owner": always("owner", bearer(owner.token)),
   "the owner's cookie": always("owner", cookie(owner.cookie)),
+  finance: always("finance", bearer(finance.token)),
+  "finance's cookie": always("finance", cookie(finance.cookie)),
+  support: always("support", bearer(support.token)),
+  "support's cookie": always("support", cookie(support.cookie)),
+  "a viewer": always("viewer", bearer(viewer.token)),
+  "a viewer's cookie": always("viewer", cookie(viewer.cookie)),
   "an operator's account": always("operator", bearer(operatorPerson.token)),
   "an operator's cookie": always("operator", cookie(operatorPerson.cookie)),
   "an agent key with its scope alone": { holder: "agent", headers: ofScope(alone) },
@@ -101,7 +116,9 @@ const credentials: Readonly<Record<string, Credential>> = {
 };
 
 const isAgent = (holder: Holder): boolean => holder.includes("agent");
-const isOwners = ({ access }: Operation): boolean => "right" in access && access.right === "owner";
+const isRole = (holder: Holder): holder is WorkspaceRole => workspaceRoles.some((role) => role === holder);
+const mayCall = ({ access }: Operation, role: WorkspaceRole): boolean =>
+  access.kind !== "operator" && (access.right === null || hasRight(role, access.right));
 const isOfAnothers = (input: object): boolean =>
   ["program_id", "workspace_id", "run_id", "agent_key_id"].some((name) => name in input);
 const success = ({ http }: Operation): string => String(http?.status ?? 200);
@@ -117,7 +134,7 @@ const forPeople: Judge = (operation, holder, input) => {
     return isStranger && "program_id" in input ? "404 not_found" : "403 forbidden";
   }
   if (isStranger) return isOfAnothers(input) ? "404 not_found" : success(operation);
-  return holder === "member" && isOwners(operation) ? "403 forbidden" : success(operation);
+  return isRole(holder) && !mayCall(operation, holder) ? "403 forbidden" : success(operation);
 };
 
 const forAgents: Judge = (operation, holder, input) => {
@@ -126,7 +143,8 @@ const forAgents: Judge = (operation, holder, input) => {
   if (holder === "agent without scope") return "403 insufficient_scope";
   if (holder === "another workspace's agent") return isOfAnothers(input) ? "404 not_found" : success(operation);
   // This scope is the owner's right to a program's terms, given to an agent.
-  return isOwners(operation) && operation.tool.scope !== "programs:terms" ? "403 forbidden" : success(operation);
+  const isBeyond = !mayCall(operation, "member") && operation.tool.scope !== "programs:terms";
+  return isBeyond ? "403 forbidden" : success(operation);
 };
 
 /** Whoever asks: agents may have another method at this address. */
@@ -235,6 +253,14 @@ describe.each(overHttp.map((operation) => [operation.name, operation] as const))
     expect(outcomes).toEqual(attempts.map(({ name: at, expected }) => [at, expected]));
     expect(state).toEqual(before);
   });
+});
+
+test("owners and members keep the rights they had before there were other roles", () => {
+  const namesOf = (role: WorkspaceRole) => overHttp.filter((one) => mayCall(one, role)).map(({ name }) => name);
+  const [owners, members] = [namesOf("owner"), namesOf("member")];
+  expect(members).toEqual(expect.arrayContaining([...membersCalled]));
+  expect(owners).toEqual(expect.arrayContaining([...membersCalled, ...ownersCalled]));
+  expect(members.filter((name) => ownersCalled.includes(name))).toEqual([]);
 });
 
 test.each(termsOfOwners)("a member does not set %o, and changes nothing", async (terms) => {

@@ -5,6 +5,7 @@ import { hashPassword } from "better-auth/crypto";
 import { CompiledQuery } from "kysely";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
+import type { WorkspaceRole } from "../../src/core/vocabulary/workspace-roles.ts";
 import { type Answer, fieldOf, type RunningService, secretKey } from "./service.ts";
 
 /** Everybody in a test comes from one address. */
@@ -126,7 +127,7 @@ export async function newWorkspace(service: RunningService, owner: Person, name 
 export async function joinWorkspace(
   service: RunningService,
   workspaceId: number,
-  people: { readonly owner: Person; readonly joins: Person; readonly role: "owner" | "member" },
+  people: { readonly owner: Person; readonly joins: Person; readonly role: WorkspaceRole },
 ): Promise<void> {
   const { owner, joins, role } = people;
   const invitation = { organizationId: String(workspaceId), email: joins.email, role };

@@ -1,6 +1,30 @@
 // docs/rights.md: who may call what, from the definitions of the operations.
 import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import {
+  aboutRoles,
+  hasRight,
+  type WorkspaceRight,
+  workspaceRights,
+  workspaceRoles,
+} from "../../src/core/vocabulary/workspace-roles.ts";
 import type { Operation } from "../../src/product/operation/operation.ts";
+
+const allows: Readonly<Record<WorkspaceRight, string>> = {
+  read: "see programs, partners, sales, commissions, payouts and statements, and choose one's own notices",
+  programs: "add programs and partners, rename them, open partners' pages, add codes, send test events",
+  terms: "set what partners earn, accept, move and ban partners, set their sign-in addresses, decide about commissions",
+  attributions: "attribute payments to partners manually",
+  deliveries: "retry failed deliveries",
+  messages: "see webhook endpoints and their messages, send a test, send messages again",
+  payouts: "create payouts, send them, record what became of them, set recipients",
+  payout_approvals: "approve payouts as another person than their creator",
+  payout_rules: "set limits, schedules and payment providers of payouts",
+  tax: "see and remove tax details, create tax reports",
+  personal_data: "export and erase what is stored of a person",
+  log: "download the log, verify and rebuild books, forecast",
+  settings: "set the program's key, connections, endpoints, exports, imports, notice channels and demos",
+  people: "invite and remove people, set roles, require a second factor",
+};
 
 export function rightsDocument(operations: readonly Operation[]): string {
   return `# Rights: who may call what
@@ -16,7 +40,7 @@ every call below with every kind of credential and looks that a call which is re
 | an account, by its session's token or cookie | by its role, below | 401 \`unauthorized\` |
 | an agent key | 401 \`unauthorized\` | by its scopes, below |
 | an account or agent key of another workspace | 404 \`not_found\`, as if the program did not exist | 404 \`not_found\`, as if the program did not exist |
-| a member, where only owners may; an owner, where only operators may | 403 \`forbidden\` | |
+| an account whose role lacks the right; an owner, where only operators may | 403 \`forbidden\`; it names the roles that may | |
 | an agent key without the scope | | 403 \`insufficient_scope\` |
 
 A call with a cookie that changes something is 403 \`forbidden\` unless it comes from a page of the service's own origin.
@@ -24,13 +48,24 @@ A call with a cookie that changes something is 403 \`forbidden\` unless it comes
 An operator's account may do everything below in every workspace; \`platform_fee_bps\` and \`fee_refunds\` it may not set either. The command line on
 the database may do everything.
 
+## Roles and rights
+
+Each operation needs one right. A member of a workspace has the rights of its role in all programs of the workspace. The role is read with each
+call: a change counts at once.
+
+| right | it allows to | ${workspaceRoles.join(" | ")} |
+|---|---|${workspaceRoles.map(() => "---|").join("")}
+${workspaceRights.map(rightRow).join("\n")}
+
+${workspaceRoles.map((role) => `- **${aboutRoles[role].title}** (\`${role}\`): ${aboutRoles[role].about}`).join("\n")}
+
 ## For people
 
 Where it says "any account", an account sees and makes what is its own. Of a run (\`run_id\`) it counts of which program it is; one
 of several programs is operators'.
 
-| operation | call behind \`/api/v1\` | member | owner | operator |
-|---|---|---|---|---|
+| operation | call behind \`/api/v1\` | right | ${workspaceRoles.join(" | ")} | operator |
+|---|---|---|${workspaceRoles.map(() => "---|").join("")}---|
 ${rowsOf(operations, ({ name, http, access }) =>
   http === null ? [] : [`\`${name}\``, callOf(http), ...peopleOf(access)],
 )}
@@ -71,14 +106,15 @@ function callOf({ method, path }: NonNullable<Operation["http"]>): string {
   return `\`${method.toUpperCase()} ${path}\``;
 }
 
-function peopleOf(access: Operation["access"]): readonly [member: string, owner: string, operator: string] {
-  switch (access.kind) {
-    case "account":
-      return ["any account", "any account", "all there is"];
-    case "program":
-    case "workspace":
-      return [access.right === "member" ? "yes" : "403", "yes", "yes"];
-    case "operator":
-      return ["403", "403", "yes"];
-  }
+function rightRow(right: WorkspaceRight): string {
+  const cells = workspaceRoles.map((role) => (hasRight(role, right) ? "yes" : ""));
+  return `| \`${right}\` | ${allows[right]} | ${cells.join(" | ")} |`;
+}
+
+function peopleOf(access: Operation["access"]): readonly string[] {
+  if (access.kind === "operator") return ["", ...workspaceRoles.map(() => "403"), "yes"];
+  const { kind, right } = access;
+  const allowed = kind === "account" ? "any account" : "yes";
+  const cells = workspaceRoles.map((role) => (right === null || hasRight(role, right) ? allowed : "403"));
+  return [right === null ? "" : `\`${right}\``, ...cells, kind === "account" ? "all there is" : "yes"];
 }

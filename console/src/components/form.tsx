@@ -1,7 +1,7 @@
 // A form: faults that the service finds are shown at their fields, all others above the buttons. What was typed is kept.
 import { Field as BaseField } from "@base-ui/react/field";
 import { Form as BaseForm } from "@base-ui/react/form";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { faultsOf } from "../api/client.ts";
 import type { Check } from "../checks.ts";
 import { Button, type ButtonKind } from "./button.tsx";
@@ -15,6 +15,8 @@ type FormProps = {
   readonly onSubmit: (values: Values) => Promise<unknown>;
   readonly onCancel?: () => void;
   readonly kind?: ButtonKind;
+  /** Shows the values and changes nothing; says why. */
+  readonly readOnlyBecause?: string | null;
   readonly children: ReactNode;
 };
 
@@ -28,7 +30,7 @@ type FormState = {
 const calm: FormState = { isBusy: false, error: null, unchanged: [] };
 
 /** `onSubmit` may throw `Faults`, or anything that `ask` throws. */
-export function Form({ action, onSubmit, onCancel, kind = "primary", children }: FormProps) {
+export function Form({ action, onSubmit, onCancel, kind = "primary", readOnlyBecause = null, children }: FormProps) {
   const [state, setState] = useState<FormState>(calm);
   // The same object until the form is sent again: rerendering must not mark a corrected field as faulty.
   const { byField, elsewhere } = useMemo(() => faultsIn(state), [state]);
@@ -57,15 +59,26 @@ export function Form({ action, onSubmit, onCancel, kind = "primary", children }:
         );
       }}
     >
-      {children}
+      {readOnlyBecause === null ? (
+        children
+      ) : (
+        <>
+          <p className="quiet">{readOnlyBecause}</p>
+          <fieldset className="form-shown" disabled={true}>
+            {children}
+          </fieldset>
+        </>
+      )}
       {state.error === null || isShownByFields ? null : <ErrorNotice error={state.error} isChange={true} />}
       {elsewhere.length > 0 ? <FaultsElsewhere faults={elsewhere} /> : null}
-      <div className="form-foot">
-        {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" kind={kind} isBusy={state.isBusy}>
-          {action}
-        </Button>
-      </div>
+      {readOnlyBecause === null ? (
+        <div className="form-foot">
+          {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
+          <Button type="submit" kind={kind} isBusy={state.isBusy}>
+            {action}
+          </Button>
+        </div>
+      ) : null}
     </BaseForm>
   );
 }
@@ -207,6 +220,42 @@ export function FileField({ name, label, hint, accept, onChange }: FileFieldProp
       />
       <BaseField.Error className="field-error" />
     </BaseField.Root>
+  );
+}
+
+type ExplainedChoice = { readonly value: string; readonly label: string; readonly about: string };
+
+type ChoiceFieldProps = FieldProps & {
+  readonly choices: readonly ExplainedChoice[];
+  readonly defaultValue: string;
+};
+
+/** One of a few, each with a sentence. */
+export function ChoiceField({ name, label, hint, choices, defaultValue }: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <fieldset className="field choices">
+      <legend className="field-label">{label}</legend>
+      {hint === undefined ? null : <p className="field-hint">{hint}</p>}
+      {choices.map(({ value, label: title, about }) => (
+        <label key={value} className="explained-choice">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={value === defaultValue}
+            aria-labelledby={`${id}-${value}`}
+            aria-describedby={`${id}-${value}-about`}
+          />
+          <span>
+            <span id={`${id}-${value}`}>{title}</span>
+            <span id={`${id}-${value}-about`} className="field-hint second-line">
+              {about}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

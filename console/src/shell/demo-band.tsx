@@ -1,4 +1,5 @@
 // Over every page of a demo program: what it is, and the button that removes it.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,7 +7,7 @@ import { api, ask } from "../api/client.ts";
 import { programsQuery } from "../api/queries.ts";
 import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/dialog.tsx";
-import { useMayDecide } from "../pages/settings/role.ts";
+import { useMay } from "../components/may.tsx";
 
 export function DemoBand({ programId }: { readonly programId: number }) {
   const { data: programs = [] } = useQuery(programsQuery);
@@ -16,7 +17,7 @@ export function DemoBand({ programId }: { readonly programId: number }) {
 
 function Band({ programId }: { readonly programId: number }) {
   const [isAsked, setIsAsked] = useState(false);
-  const mayRemove = useMayDecide(programId);
+  const mayRemove = useMay(programId, "settings");
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {

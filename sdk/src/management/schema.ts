@@ -3129,7 +3129,7 @@ export interface paths {
         put?: never;
         /**
          * Approve payouts as a second person
-         * @description With payout_approvals 2 another owner than the payout's creator approves it; two owners approve one that a schedule or the operator's command line created. Approving it again changes nothing. Only accounts approve: agent keys and the operator's command line cannot.
+         * @description With payout_approvals 2 another person than the payout's creator approves it, an owner or one of finance; two approve one that a schedule or the operator's command line created. Approving it again changes nothing. Only accounts approve: agent keys and the operator's command line cannot.
          */
         post: operations["payouts.approve"];
         delete?: never;
@@ -9880,7 +9880,7 @@ export interface components {
              * @description Their role after joining
              * @enum {string}
              */
-            role: "owner" | "member";
+            role: "owner" | "member" | "finance" | "support" | "viewer";
             /** @description The e-mail of who invited; null for the operator */
             invited_by: string | null;
             /**
@@ -10293,7 +10293,7 @@ export interface components {
              * @description Their role
              * @enum {string}
              */
-            role: "owner" | "member";
+            role: "owner" | "member" | "finance" | "support" | "viewer";
             /** @description Their account has a second factor */
             second_factor: boolean;
             /**
@@ -10314,7 +10314,7 @@ export interface components {
              * @description Their role
              * @enum {string}
              */
-            role: "owner" | "member";
+            role: "owner" | "member" | "finance" | "support" | "viewer";
             /**
              * @description invited: until the invitation is accepted
              * @enum {string}
@@ -14880,7 +14880,7 @@ export interface components {
             /** @description Name people see */
             name: string;
             /** @description Your role in it; null if only as an operator */
-            role: ("owner" | "member") | null;
+            role: ("owner" | "member" | "finance" | "support" | "viewer") | null;
             /** @description You operate the installation, regardless of your role here */
             is_operator: boolean;
             /** @description From then on its members need a second factor; null where none is required */
@@ -15262,7 +15262,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service. */
+        /** @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -15322,7 +15322,7 @@ export interface components {
         };
         /**
          * @description - `insufficient_scope`: The agent key lacks a scope: details.required_scope names it.
-         *     - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.
+         *     - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
          */
         ForbiddenOrInsufficientScope: {
             headers: {
@@ -15382,7 +15382,7 @@ export interface components {
             };
         };
         /**
-         * @description - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.
+         * @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
          *     - `second_factor_required`: The workspace requires a second factor, and your account has none: turn it on at /account/second-factor.
          */
         ForbiddenOrSecondFactorRequired: {
@@ -15443,7 +15443,7 @@ export interface components {
             };
         };
         /**
-         * @description - `forbidden`: Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.
+         * @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
          *     - `second_factor_required`: The workspace requires a second factor, and your account has none: turn it on at /account/second-factor.
          *     - `second_person_required`: You created this payout: another owner must approve it. Nothing was changed.
          */
@@ -18200,7 +18200,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                         } & {
                             [key: string]: unknown;
                         })[];
@@ -18217,7 +18217,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                             /** @description pending until it is accepted, rejected or cancelled */
                             status: string;
                             /**
@@ -18278,7 +18278,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                         } & {
                             [key: string]: unknown;
                         })[];
@@ -18328,7 +18328,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                     } & {
                         [key: string]: unknown;
                     }) | null;
@@ -18362,7 +18362,7 @@ export interface operations {
                      * @description The member's role
                      * @enum {string}
                      */
-                    role: "owner" | "member";
+                    role: "owner" | "member" | "finance" | "support" | "viewer";
                 };
             };
         };
@@ -18384,7 +18384,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                     } & {
                         [key: string]: unknown;
                     }) | null;
@@ -18439,7 +18439,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                         } & {
                             [key: string]: unknown;
                         };
@@ -18514,7 +18514,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                         /** @description What they set up in the workspace's programs and still works */
                         left_behind: {
                             /**
@@ -18574,7 +18574,7 @@ export interface operations {
                      * @description The member's role
                      * @enum {string}
                      */
-                    role: "owner" | "member";
+                    role: "owner" | "member" | "finance" | "support" | "viewer";
                 };
             };
         };
@@ -18599,7 +18599,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                         /** @description pending until it is accepted, rejected or cancelled */
                         status: string;
                         /**
@@ -18660,7 +18660,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                         /** @description pending until it is accepted, rejected or cancelled */
                         status: string;
                         /**
@@ -18723,7 +18723,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                             /** @description pending until it is accepted, rejected or cancelled */
                             status: string;
                             /**
@@ -18744,7 +18744,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                         } & {
                             [key: string]: unknown;
                         };
@@ -18803,7 +18803,7 @@ export interface operations {
                              * @description The member's role
                              * @enum {string}
                              */
-                            role: "owner" | "member";
+                            role: "owner" | "member" | "finance" | "support" | "viewer";
                             /** @description pending until it is accepted, rejected or cancelled */
                             status: string;
                             /**
@@ -18863,7 +18863,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                         /** @description pending until it is accepted, rejected or cancelled */
                         status: string;
                         /**
@@ -18918,7 +18918,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                         /** @description pending until it is accepted, rejected or cancelled */
                         status: string;
                         /**
@@ -18970,7 +18970,7 @@ export interface operations {
                          * @description The member's role
                          * @enum {string}
                          */
-                        role: "owner" | "member";
+                        role: "owner" | "member" | "finance" | "support" | "viewer";
                         /** @description pending until it is accepted, rejected or cancelled */
                         status: string;
                         /**
@@ -19318,10 +19318,10 @@ export interface operations {
                      */
                     email: string;
                     /**
-                     * @description An owner may do everything; a member all but keys, connections and people
+                     * @description owner: May do everything. member: Runs programs and partners; sets no terms, pays nothing, and manages neither keys, connections nor people. finance: Sees what a member sees; creates, approves and sends payouts, sets recipients, and handles tax. support: Sees what a member sees; attributes payments manually, and retries deliveries and webhook messages. viewer: Sees what a member sees, and changes nothing.
                      * @enum {string}
                      */
-                    role: "owner" | "member";
+                    role: "owner" | "member" | "finance" | "support" | "viewer";
                 };
             };
         };
@@ -28995,7 +28995,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29179,7 +29179,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PartnerCodeTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -29265,7 +29265,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29601,7 +29601,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -29696,7 +29696,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29897,7 +29897,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29934,7 +29934,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -30203,7 +30203,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -30256,7 +30256,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -30499,7 +30499,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CouponTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -30554,7 +30554,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CouponTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -30592,7 +30592,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -10,7 +10,7 @@ export const errorMeanings = {
   api_key_rotation_required: "The key has passed its rotation deadline. Regenerate it.",
   invalid_signature: "The webhook's signature is not valid for this connection.",
   forbidden:
-    "Only an owner of the workspace or the operator may do this, or the call did not come from a page of this service.",
+    "Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.",
   second_factor_required:
     "The workspace requires a second factor, and your account has none: turn it on at /account/second-factor.",
   insufficient_scope: "The agent key lacks a scope: details.required_scope names it.",

@@ -1,4 +1,5 @@
 // What people can be notified of in a program, and who is notified unless they chose otherwise.
+import type { WorkspaceRole } from "./workspace-roles.ts";
 
 export const noticeKinds = [
   "first_sale",
@@ -20,12 +21,12 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** A person's role in a program. An operator need not belong to its workspace. */
-export type Standing = { readonly role: "owner" | "member" | null; readonly isOperator: boolean };
+export type Standing = { readonly role: WorkspaceRole | null; readonly isOperator: boolean };
 
 type About = {
   readonly title: string;
   readonly about: string;
-  readonly onFor: readonly ("owner" | "member" | "operator")[];
+  readonly onFor: readonly (WorkspaceRole | "operator")[];
 };
 
 export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
@@ -33,22 +34,22 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   deliveries_failed: {
     title: "Failed deliveries",
     about: "Events that could not be read or booked: one notice for each cause and day, however many they are.",
-    onFor: ["owner"],
+    onFor: ["owner", "support"],
   },
   deliveries_refused: {
     title: "Refused deliveries",
     about: "A provider's deliveries carry no right signature: many in an hour for one connection, at most once a day.",
-    onFor: ["owner"],
+    onFor: ["owner", "support"],
   },
   deliveries_stopped: {
     title: "Deliveries stopped",
     about: "A live connection has received nothing for at least six hours and twice its usual longest pause: once.",
-    onFor: ["owner"],
+    onFor: ["owner", "support"],
   },
   endpoint_paused: {
     title: "Webhook endpoint paused",
     about: "Nothing arrived at an endpoint of yours for so long that nothing is sent there any more.",
-    onFor: ["owner"],
+    onFor: ["owner", "support"],
   },
   export_failed: {
     title: "Export not written",
@@ -58,7 +59,7 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   parked_long: {
     title: "Waiting too long",
     about: "Events that have waited a week for something, such as a payment for its click: at most once a day.",
-    onFor: ["owner"],
+    onFor: ["owner", "support"],
   },
   key_rotation: {
     title: "Key to replace",
@@ -69,22 +70,22 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   payouts_due: {
     title: "Payouts due",
     about: "What is owed to partners and in no payout yet, in the first week of a month.",
-    onFor: ["owner"],
+    onFor: ["owner", "finance"],
   },
   payouts_to_approve: {
     title: "Payouts to approve",
     about: "Payouts wait for the approval of a second person: once a day while any do.",
-    onFor: ["owner"],
+    onFor: ["owner", "finance"],
   },
   payouts_scheduled: {
     title: "Scheduled payouts",
     about: "A schedule created payouts, or had none to create.",
-    onFor: ["owner"],
+    onFor: ["owner", "finance"],
   },
   payout_unclear: {
     title: "Payout not clear",
     about: "A payment provider does not say whether it paid a payout: once a day until that is known.",
-    onFor: ["owner"],
+    onFor: ["owner", "finance"],
   },
   verification_failed: {
     title: "Verification found something",

@@ -49,7 +49,7 @@ export async function acknowledgeAlarm(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "log");
     const [alarm] = await session.query<{ kind: string }>(kindStatement, [programId, alarmId]);
     if (operatorAlarmKinds.some((kind) => kind === alarm?.kind)) {
       await requireProgramRight(session, actor, programId, "operator");

@@ -115,7 +115,7 @@ export async function startRun(
 async function requireRightToLook(session: Session, actor: Actor, { program_ids }: ReplayRequest): Promise<void> {
   const [only, ...others] = program_ids ?? [];
   if (only === undefined || others.length > 0) await requireOperator(session, actor);
-  else await requireProgramRight(session, actor, only, "owner");
+  else await requireProgramRight(session, actor, only, "log");
 }
 
 const moveRunStatement: Statement = {

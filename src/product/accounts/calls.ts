@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { storedDigest } from "../../access/stored-digests.ts";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
-import { isWorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
+import { isWorkspaceRole, workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import { readLeftBehind } from "../members/left-behind-read.ts";
 import { firstAccountNeedsLink, isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
 import type { DeviceCookie } from "./known-devices.ts";
@@ -75,7 +75,10 @@ export function beforeCall(parts: LibraryParts, notes: CallNotes) {
       case "/organization/invite-member":
       case "/organization/update-member-role":
         if (!isWorkspaceRole(field(body, "role"))) {
-          throw new APIError("BAD_REQUEST", { code: "UNKNOWN_ROLE", message: "role must be owner or member." });
+          throw new APIError("BAD_REQUEST", {
+            code: "UNKNOWN_ROLE",
+            message: `role must be one of ${workspaceRoles.join(", ")}.`,
+          });
         }
         return;
       default:

@@ -1,5 +1,5 @@
 // Configures the accounts library (better-auth): its parts, tables and rules. It guarantees that an account's address is confirmed before
-// use, that answers do not reveal which addresses have accounts, and that roles are owner and member. It receives only requests that
+// use, that answers do not reveal which addresses have accounts, and that only an owner manages people. It receives only requests that
 // http/account lets through.
 import { randomUUID } from "node:crypto";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
@@ -156,7 +156,7 @@ function workspaces(parts: LibraryParts) {
   const { database, secrets, baseUrl, mailBudget, invitationDays, workspacesPerAccountMax, post } = parts;
   return {
     schema: organizationTables,
-    roles: { owner: ownerAc, member: memberAc },
+    roles: { owner: ownerAc, member: memberAc, finance: memberAc, support: memberAc, viewer: memberAc },
     creatorRole: "owner",
     organizationLimit: async ({ id }) => {
       if ((await countOwned(database.kysely, id)) < workspacesPerAccountMax) return false;

@@ -65,7 +65,7 @@ export async function addAgentKey(
 ): Promise<{ readonly agentKeyId: number; readonly key: string } | undefined> {
   const key = `${agentKeyPrefix}${randomBytes(keyRandomBytes).toString("base64url")}`;
   const [row] = await database.transaction(async (session) => {
-    await requireWorkspaceRight(session, actor, wanted.workspaceId, "owner");
+    await requireWorkspaceRight(session, actor, wanted.workspaceId, "people");
     return session.query<{ agent_key_id: number }>(addKeyStatement, [
       wanted.workspaceId,
       wanted.name,
@@ -82,7 +82,7 @@ export async function revokeAgentKey(database: Database, agentKeyId: number, act
   return database.transaction(async (session) => {
     const [row] = await session.query<{ workspace_id: number }>(workspaceOfKeyStatement, [agentKeyId]);
     if (row === undefined) return false;
-    await requireWorkspaceRight(session, actor, row.workspace_id, "owner");
+    await requireWorkspaceRight(session, actor, row.workspace_id, "people");
     await session.query(revokeKeyStatement, [agentKeyId]);
     return true;
   });

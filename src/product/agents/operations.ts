@@ -4,7 +4,7 @@ import { AccessRefused } from "../../access/permission.ts";
 import { agentScopes } from "../../core/vocabulary/agent-scopes.ts";
 import { id, name as nameField, oneOf, words } from "../../core/vocabulary/fields.ts";
 import { defineList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, membersOfWorkspace, type Operation, operators } from "../operation/operation.ts";
+import { answerOf, defineOperation, inWorkspace, type Operation, operators } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { addAgentKey, revokeAgentKey } from "./keys.ts";
 import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "./list.ts";
@@ -69,7 +69,7 @@ export const operations: readonly Operation[] = [
   defineList({
     name: "agent-keys.list",
     description: "Each with its scopes and its last use.",
-    access: membersOfWorkspace,
+    access: inWorkspace("read"),
     http: { method: "get", path: "/agent-keys" },
     errors: ["forbidden", "not_found"],
     row: agentKeyLine,
@@ -89,7 +89,7 @@ export const operations: readonly Operation[] = [
       const { workspace_id } = filter;
       const read = (db: Parameters<typeof listAgentKeys>[0]) => listAgentKeys(db, page, filter);
       if (workspace_id === undefined) return reads.ofInstallation(actor, read);
-      return reads.ofWorkspace(actor, workspace_id, "member", read);
+      return reads.ofWorkspace(actor, workspace_id, "read", read);
     },
   }),
 ];

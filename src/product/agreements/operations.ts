@@ -1,15 +1,7 @@
 // The agreement of a program with its partners: owners publish a version or end it, and see who accepted it.
 import { z } from "zod";
 import { bidiRule, count, hasBidiControl, rule, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { publishAgreement } from "./change.ts";
 import { countAcceptances, findAgreement } from "./read.ts";
 
@@ -45,7 +37,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "agreements.show",
     description: "The version in force, and how many active partners accepted it.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_agreement", scope: "programs:read" },
     http: { method: "get", path },
     command: { example: "agreements show --program 1" },
@@ -58,11 +50,10 @@ export const operations: readonly Operation[] = [
     name: "agreements.publish",
     description:
       "Partners are asked to accept the new version in their portal. With the program's setting terms_required, nothing new is paid out to a partner until then. The text in force, sent again, changes nothing.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "publish_agreement", scope: "programs:terms" },
     http: { method: "put", path, example: { text: "Partners do not bid on our name." } },
     command: { example: 'agreements publish --program 1 --text "$(cat agreement.txt)"' },
-    errors: ["forbidden"],
     changes: true,
     input: { program_id: programId, text: agreementText },
     output: answer,
@@ -74,11 +65,10 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "agreements.end",
     description: "Nothing is left to accept. The log keeps every version and who accepted it.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "end_agreement", scope: "programs:terms" },
     http: { method: "delete", path },
     command: { example: "agreements end --program 1" },
-    errors: ["forbidden"],
     changes: true,
     input: { program_id: programId },
     output: answer,
@@ -90,7 +80,7 @@ export const operations: readonly Operation[] = [
 ];
 
 function read({ reads, actor }: Call, programId: number): Promise<z.output<typeof agreement>> {
-  return reads.ofProgram(actor, programId, "member", async (db) => {
+  return reads.ofProgram(actor, programId, "read", async (db) => {
     const found = await findAgreement(db, programId);
     return { ...(found ?? nothing), ...(await countAcceptances(db, programId, found?.version ?? null)) };
   });

@@ -112,7 +112,7 @@ export async function decideAttribution(
     database,
     programId,
     async (session) => {
-      await requireProgramRight(session, actor, programId, "owner");
+      await requireProgramRight(session, actor, programId, "attributions");
       named = await requirePayment(session, programId, payment);
       before = await findStanding(session, programId, await paymentOf(session, programId, named));
       const by = { event_id: named, reason };

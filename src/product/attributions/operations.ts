@@ -2,15 +2,7 @@
 import { z } from "zod";
 import { cents, currency, id, text, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { type Decided, type Decision, decideAttribution, type NamedPayment, type Payee } from "./change.ts";
 import { attributionFilters, attributionLine, listAttributions } from "./list.ts";
@@ -63,7 +55,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "attributions.list",
     description: "Decisions in force; undone ones are in the log only.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_attributions", scope: "events:read" },
     http: { method: "get", path },
     row: attributionLine,
@@ -76,9 +68,9 @@ export const operations: readonly Operation[] = [
     name: "attributions.set",
     description:
       "A payment that waits, or was taken from its partner, becomes the partner's sale: by the policy, hold and fee of when it was received. If it is its customer's first sale, the customer's later payments, and those waiting since, are the partner's too, until the decision is undone.",
-    access: owners,
+    access: inProgram("attributions"),
     http: { method: "post", path, example: { transaction_id: "invoice-2001", partner_code: "anna", ...why } },
-    errors: ["forbidden", "no_attribution", "already_attributed", "not_attributable", "partner_inactive"],
+    errors: ["no_attribution", "already_attributed", "not_attributable", "partner_inactive"],
     command: {
       example: 'attributions set --program 1 --event 42 --partner-code anna --reason "the order names her video"',
     },
@@ -101,13 +93,13 @@ export const operations: readonly Operation[] = [
     name: "attributions.remove",
     description:
       "The payment earns nothing, regardless of later reports, until that is undone or it is attributed to another partner. Commission already paid out is deducted from the next payout.",
-    access: owners,
+    access: inProgram("attributions"),
     http: {
       method: "post",
       path: `${path}/remove`,
       example: { transaction_id: "invoice-2001", reason: "The partner bought it for itself" },
     },
-    errors: ["forbidden", "not_attributed"],
+    errors: ["not_attributed"],
     command: { example: 'attributions remove --program 1 --sale 42 --reason "the partner bought it for itself"' },
     changes: true,
     input: { program_id: programId, ...payment, reason },
@@ -117,13 +109,13 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "attributions.undo",
     description: "The payment gets the partner of its current evidence; without any, it waits again.",
-    access: owners,
+    access: inProgram("attributions"),
     http: {
       method: "post",
       path: `${path}/undo`,
       example: { transaction_id: "invoice-2001", reason: "It was another order" },
     },
-    errors: ["forbidden", "not_attributed"],
+    errors: ["not_attributed"],
     command: { example: 'attributions undo --program 1 --sale 42 --reason "it was another order"' },
     changes: true,
     input: { program_id: programId, ...payment, reason },

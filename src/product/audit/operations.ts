@@ -1,7 +1,7 @@
 // Who changed who may do what: keys, connections, recipients, people, agents.
 import type { Actor } from "../../access/permission.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { members, type Operation } from "../operation/operation.ts";
+import { inProgram, type Operation } from "../operation/operation.ts";
 import { accessChangeFilters, accessChangeLine, listAccessChanges } from "./list.ts";
 
 export const operations: readonly Operation[] = [
@@ -9,7 +9,7 @@ export const operations: readonly Operation[] = [
     name: "access-changes.list",
     description:
       "Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "get", path: "/programs/:program_id/access-changes" },
     row: accessChangeLine,
     table: ["change_id", "changed_at", "change", "by_kind", "by_name", "summary"],

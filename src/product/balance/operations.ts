@@ -3,7 +3,7 @@
 import { id, oneOf } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import {
   balanceDetail,
@@ -18,7 +18,7 @@ export const operations: readonly Operation[] = [
     name: "balance.show",
     description:
       "Debits are positive, credits negative; each currency's accounts sum to 0. What was earned, what is owed and what was paid are read from separate rows, so a wrong row shows as a total other than 0. For an earlier moment start a replay with as_of.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_balance", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/balance" },
     errors: ["not_found"],
@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(balanceDetail),
     run: async ({ reads, actor }, { program_id, partner_id, currency }) => {
       const wanted = { partnerId: partner_id ?? null, currency: currency ?? null };
-      const found = await reads.ofProgram(actor, program_id, "member", (db) => findBalance(db, program_id, wanted));
+      const found = await reads.ofProgram(actor, program_id, "read", (db) => findBalance(db, program_id, wanted));
       if (found === undefined) {
         throw new Refusal("not_found", `Program ${program_id} has no partner ${partner_id}.`);
       }
@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "balance.partners",
     description: "The accounts of balance.show for each partner and currency; partners without an entry are left out.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_partner_balances", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/balance/partners" },
     row: partnerBalanceLine,

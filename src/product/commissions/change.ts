@@ -90,7 +90,7 @@ export async function decideCommissions(
   const saleIds = [...new Set(wish.commissionIds)];
   let decided: readonly DecidedCommission[] = [];
   await commitDecided(database, programId, async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "terms");
     const found = await session.query<Found>(commissionsStatement, [programId, saleIds]);
     decided = found.map((commission) => decidedOf(commission, decision));
     const chosen = decided.filter(({ result }) => done.has(result)).map(({ commission_id }) => commission_id);

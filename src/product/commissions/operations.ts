@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { currency, id, idOrNull, sum, text, words } from "../../core/vocabulary/fields.ts";
 import { sumOf } from "../../core/vocabulary/money.ts";
-import { type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import {
   type CommissionDecision,
   commissionsPerDecisionMax,
@@ -54,13 +54,12 @@ export const operations: readonly Operation[] = [
     name: "commissions.hold",
     description:
       "They are neither approved nor paid until they are released, regardless of refunds and disputes. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.",
-    access: owners,
+    access: inProgram("terms"),
     http: {
       method: "post",
       path: `${path}/hold`,
       example: { ...example, partner_note: "We are checking this order with the customer." },
     },
-    errors: ["forbidden"],
     command: {
       example: 'commissions hold --program 1 --commission 42 --commission 43 --reason "the partner\'s own orders"',
     },
@@ -78,9 +77,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "commissions.release",
     description: "A released commission keeps its status: pending until its hold period ends, or approved.",
-    access: owners,
+    access: inProgram("terms"),
     http: { method: "post", path: `${path}/release`, example },
-    errors: ["forbidden"],
     command: { example: 'commissions release --program 1 --commission 42 --reason "the orders are customers\'"' },
     table,
     changes: true,
@@ -92,9 +90,8 @@ export const operations: readonly Operation[] = [
     name: "commissions.approve",
     description:
       "Before their hold period is over: the next payout takes them. What goes back later is taken off as ever. To stop one that was approved, hold it.",
-    access: owners,
+    access: inProgram("terms"),
     http: { method: "post", path: `${path}/approve`, example },
-    errors: ["forbidden"],
     command: { example: 'commissions approve --program 1 --commission 42 --reason "a campaign that pays at once"' },
     table,
     changes: true,

@@ -123,7 +123,7 @@ export async function beginConnecting(
 ): Promise<Begun | undefined> {
   const { programId, provider, livemode, named, apiKey } = request;
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const locked = await session.query(lockProgramStatement, [programId]);
     if (locked.length === 0) return undefined;
     const found = [programId, provider, livemode, named, claimSeconds];
@@ -181,7 +181,7 @@ export async function keepEndpoint(
   actor: Actor,
 ): Promise<void> {
   await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const known = await session.query<KnownKey>(findKeyStatement, [connectionId]);
     const isSame = known.some((row) => isKey(secrets, row, apiKey) && row.endpoint_id === endpointId);
     if (isSame) return;
@@ -205,7 +205,7 @@ export async function finishConnecting(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const sealed = secrets.encrypt(placeIn("connection", connectionId), secret);
     const finished = await session.query(finishStatement, [programId, connectionId, id, sealed]);
     if (finished.length > 0) await signConnection(session, secrets, { programId, connectionId }, actor);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { providersWithReadBack } from "../../../adapters/names.ts";
 import { apiKeyRule, isApiKey } from "../../core/vocabulary/api-key.ts";
 import { flag, id, rule, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { findConnectionLine } from "./list.ts";
 import { removeApiKey, setApiKey } from "./provider-accounts.ts";
@@ -22,9 +22,9 @@ export const operations: readonly Operation[] = [
     name: "connections.set-api-key",
     description:
       "For Stripe, Paddle, Shopify, Razorpay, Chargebee, Mollie and Recurly, whose APIs list what happened; the last three are also asked for what a delivery names. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "put", path, example: { api_key: "rk_live_example" } },
-    errors: ["forbidden", "provider_refused"],
+    errors: ["provider_refused"],
     changes: true,
     input: { program_id: programId, connection_id, api_key: apiKey },
     output: answerOf(
@@ -36,7 +36,7 @@ export const operations: readonly Operation[] = [
       }),
     ),
     run: async ({ database, secrets, reads, actor, now }, { program_id, connection_id, api_key }) => {
-      const connection = await reads.ofProgram(actor, program_id, "owner", (db) =>
+      const connection = await reads.ofProgram(actor, program_id, "settings", (db) =>
         findConnectionLine(db, program_id, connection_id),
       );
       if (connection === undefined) return noConnection(program_id, connection_id);
@@ -62,9 +62,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "connections.remove-api-key",
     description: "The provider is no longer called. A webhook endpoint that was created with the key stays there.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "delete", path },
-    errors: ["forbidden"],
     command: { example: "connections remove-api-key --program 1 --connection 1" },
     changes: true,
     input: { program_id: programId, connection_id },

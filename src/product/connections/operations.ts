@@ -13,9 +13,9 @@ import {
   type Call,
   defineCreation,
   defineOperation,
+  inProgram,
   type Operation,
   onlyId,
-  owners,
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
@@ -92,14 +92,14 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "connections.add",
     description: `By its signing secret: the answer's webhook_url is what the provider must be given; at most ${secretsPerConnectionMax} secrets, while one replaces the other. Or by api_key (${providersByApiKey.join(", ")}): the webhook endpoint is made at the provider, and at_provider says what was done. Such a call is safe to repeat as it is: no second endpoint is made.`,
-    access: owners,
+    access: inProgram("settings"),
     http: {
       method: "post",
       path,
       status: 201,
       example: { provider: "stripe", signing_secret: "whsec_example" },
     },
-    errors: ["forbidden", "idempotency_key_reused", "provider_refused", "address_not_public"],
+    errors: ["idempotency_key_reused", "provider_refused", "address_not_public"],
     input: {
       program_id: programId,
       provider: oneOf(connectableProviders, "The payment provider"),
@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
         requireApiOf(provider);
         requireStoresOf(provider, given.store);
         // A provider is not called for a program that the caller may not change.
-        await call.reads.ofProgram(actor, program_id, "owner", async () => undefined);
+        await call.reads.ofProgram(actor, program_id, "settings", async () => undefined);
         const { connectByApiKey } = await import("./connecting.ts");
         const request = {
           programId: program_id,
@@ -165,13 +165,12 @@ export const operations: readonly Operation[] = [
     name: "connections.update",
     description:
       "While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services apply it within a second.",
-    access: owners,
+    access: inProgram("settings"),
     http: {
       method: "patch",
       path: `${path}/:connection_id`,
       example: { signing_secret: "whsec_another_example" },
     },
-    errors: ["forbidden"],
     changes: true,
     input: { program_id: programId, connection_id, ...changeShape },
     output: connection,
@@ -187,9 +186,8 @@ export const operations: readonly Operation[] = [
     name: "connections.remove",
     description:
       "Its address takes no delivery any more, and its secrets are erased. What it delivered stays. Where its webhook endpoint was made by API key it is taken away at the provider; at_provider says so, or why it is still there.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "delete", path: `${path}/:connection_id` },
-    errors: ["forbidden"],
     command: { example: "connections remove --program 1 --connection 1" },
     changes: true,
     input: { program_id: programId, connection_id },
@@ -209,9 +207,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "connections.show",
     description: "With its webhook address.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path: `${path}/:connection_id` },
-    errors: ["forbidden"],
     command: { example: "connections show 1 --program 1", argument: "connection_id" },
     input: { program_id: programId, connection_id },
     output: connection,
@@ -222,9 +219,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "connections.list",
     description: "With their webhook addresses; removed ones are not among them.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path },
-    errors: ["forbidden"],
     row: connectionRow,
     table: [
       "connection_id",
@@ -275,7 +271,7 @@ function secretsChangeOf(given: Change): ConnectionChange["secrets"] {
 
 async function readConnection(call: Call, programId: number, connectionId: number): Promise<Connection> {
   const { reads, actor } = call;
-  const found = await reads.ofProgram(actor, programId, "owner", (db) =>
+  const found = await reads.ofProgram(actor, programId, "settings", (db) =>
     findConnectionLine(db, programId, connectionId),
   );
   return withUrl(call, found ?? noConnection(programId, connectionId));

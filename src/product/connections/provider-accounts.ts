@@ -108,7 +108,7 @@ export async function setApiKey(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const sealed = secrets.encrypt(placeIn("provider_account", connectionId), apiKey);
     return session.query(setApiKeyStatement, [programId, connectionId, sealed]);
   });
@@ -122,7 +122,7 @@ export async function removeApiKey(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     return session.query(removeApiKeyStatement, [programId, connectionId]);
   });
   return rows.length > 0;

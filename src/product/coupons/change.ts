@@ -112,7 +112,7 @@ async function give(
   let code = given;
   const results = await commitDecided(database, programId, async (session) => {
     if (isOwners) await requireTermsRight(session, actor, programId);
-    else await requireProgramRight(session, actor, programId, "member");
+    else await requireProgramRight(session, actor, programId, "programs");
     code = await keptCode(session, programId, given);
     const owned = await findOwned(session, programId, [couponOfCode(code), ...(providerNames ?? [])]);
     judge(owned, code);

@@ -6,15 +6,7 @@ import { couponOfCode, couponOfProvider, visibleCode } from "../../core/rules/co
 import { idCharactersMax } from "../../core/vocabulary/facts.ts";
 import { id, rule, text } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { addCoupon, moveCoupon, removeCoupon, type WantedCoupon } from "./change.ts";
 import { type CouponLine, couponFilters, couponLine, findCoupon, listCoupons } from "./list.ts";
@@ -48,7 +40,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "coupons.list",
     description: "Those that belong to a partner now.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_coupons", scope: "partners:read" },
     http: { method: "get", path },
     row: couponLine,
@@ -61,7 +53,7 @@ export const operations: readonly Operation[] = [
     name: "coupons.add",
     description:
       "Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused.",
-    access: members,
+    access: inProgram("programs"),
     tool: { name: "add_coupon", scope: "partners:write" },
     http: { method: "post", path, example },
     errors: ["coupon_taken"],
@@ -77,7 +69,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "coupons.move",
     description: "Payments that were received before stay the first partner's, also those that wait.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "move_coupon", scope: "programs:terms" },
     http: { method: "post", path: `${path}/move`, example },
     errors: ["coupon_taken"],
@@ -93,7 +85,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "coupons.remove",
     description: "The code is unassigned; past commissions stay. The answer is the code as it was.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "remove_coupon", scope: "programs:terms" },
     http: { method: "delete", path: `${path}/:code` },
     command: { example: "coupons remove --program 1 --code ANNA20" },
@@ -125,9 +117,7 @@ function nameOf(providerId: string): string {
 }
 
 async function readCoupon({ reads, actor }: Call, programId: number, given: string): Promise<CouponLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) =>
-    findCoupon(db, programId, couponOfCode(given)),
-  );
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findCoupon(db, programId, couponOfCode(given)));
   if (found !== undefined) return found;
   throw new Refusal("not_found", `No partner of the program has the code ${given}.`);
 }

@@ -8,7 +8,7 @@ import {
   answerOf,
   type Call,
   defineOperation,
-  members,
+  inProgram,
   type Operation,
   operators,
   programId,
@@ -27,7 +27,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "deliveries.list",
     description: "Each with its verdict in a sentence.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_deliveries", scope: "events:read" },
     http: { method: "get", path: `${path}/deliveries` },
     row: deliveryLine,
@@ -39,14 +39,14 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "deliveries.show",
     description: "The reason of its outcome, and of a missing attribution: every lookup and its result.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_delivery", scope: "events:read" },
     http: { method: "get", path: `${path}/deliveries/:delivery` },
     command: { example: "deliveries show 42 --program 1", argument: "delivery" },
     input: { program_id: programId, delivery: text("Its event's id, or the provider's id") },
     output: answerOf(deliveryDetail),
     run: async (call, { program_id, delivery }) => {
-      await call.reads.ofProgram(call.actor, program_id, "member", async () => undefined);
+      await call.reads.ofProgram(call.actor, program_id, "read", async () => undefined);
       const found = await findNamed(call, program_id, delivery);
       if (found === undefined) throw new Refusal("not_found", `Program ${program_id} has no delivery ${delivery}.`);
       return { data: found };
@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "parked.list",
     description: "With every name that could settle them.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_parked", scope: "events:read" },
     http: { method: "get", path: `${path}/parked` },
     row: parkedLine,
@@ -67,14 +67,14 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "parked.show",
     description: "attributions.set attributes a payment to a partner manually.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_parked", scope: "events:read" },
     http: { method: "get", path: `${path}/parked/:event_id` },
     command: { example: "parked show 42 --program 1", argument: "event_id" },
     input: { program_id: programId, event_id: id("The event, as parked.list names it") },
     output: answerOf(parkedDetail),
     run: async (call, { program_id, event_id }) => {
-      const found = await call.reads.ofProgram(call.actor, program_id, "member", (db) =>
+      const found = await call.reads.ofProgram(call.actor, program_id, "read", (db) =>
         findParked(db, program_id, event_id),
       );
       if (found === undefined)
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "tracking-log.list",
     description: "Answers to tracking calls, kept for a month.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_tracking_log", scope: "events:read" },
     http: { method: "get", path: `${path}/tracking-log` },
     row: trackingLogLine,
@@ -123,7 +123,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "disputes.list",
     description: "Which sales are disputed, and how it ended.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_disputes", scope: "events:read" },
     http: { method: "get", path: `${path}/disputes` },
     row: disputeLine,

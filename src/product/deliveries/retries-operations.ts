@@ -5,7 +5,7 @@ import { connectableProviders } from "../../../adapters/names.ts";
 import { count, flag, id, idOrNull, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { findFailed, type Retried, retryDelivery } from "../../engine/replay/reading/retry-failed.ts";
 import { eventOutcomes } from "../events/event-outcome.ts";
-import { answerOf, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 
 /** Of one call; the next goes on behind the last of them. */
 const retriedMax = 100;
@@ -28,7 +28,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "inbox.retry",
     description: `Each in a transaction of its own, at most ${retriedMax} in one call. They are folded behind all that came since, so nothing that was recorded meanwhile changes its place.`,
-    access: members,
+    access: inProgram("deliveries"),
     command: { example: "inbox retry --program 1" },
     http: { method: "post", path: "/programs/:program_id/inbox/retry", example: {} },
     changes: true,
@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
     },
     output: answerOf(retriedAnswer),
     run: async (call, { program_id, event_id, provider, after_event_id }) => {
-      await call.reads.ofProgram(call.actor, program_id, "member", async () => undefined);
+      await call.reads.ofProgram(call.actor, program_id, "deliveries", async () => undefined);
       const request = { programIds: [program_id], provider: provider ?? null, since: null, eventId: event_id ?? null };
       const place = { programId: program_id, eventId: after_event_id ?? 0 };
       const failed = await findFailed(call.database, request, place, retriedMax);

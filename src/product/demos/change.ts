@@ -54,7 +54,7 @@ export async function createDemo(
   const mark = randomBytes(markBytes).toString("hex");
   const by = authorText(actor);
   const begin = async (session: Session): Promise<void> => {
-    await requireWorkspaceRight(session, actor, workspaceId, "owner");
+    await requireWorkspaceRight(session, actor, workspaceId, "settings");
     await lockWorkspace(session, workspaceId);
     await createHead(session, programId);
     putNewKey(session, programId);
@@ -146,7 +146,7 @@ export async function removeDemo(database: Database, programId: number, actor: A
   try {
     await commitBatch(database, [configured(programId, inactive, authorText(actor))], {
       before: async (session) => {
-        await requireProgramRight(session, actor, programId, "owner");
+        await requireProgramRight(session, actor, programId, "settings");
         isRemoved = (await session.query(removeDemoStatement, [programId])).length > 0;
         if (!isRemoved) throw new NotADemo();
       },

@@ -8,6 +8,7 @@ import type { Secrets } from "../../access/secrets.ts";
 import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
 import type { Author } from "../../core/vocabulary/author.ts";
 import type { EndpointKind, PayloadForm } from "../../core/vocabulary/outbound-types.ts";
+import type { WorkspaceRight } from "../../core/vocabulary/workspace-roles.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -293,7 +294,12 @@ async function changed(
   });
 }
 
-export async function requireEndpointRight(session: Session, actor: EndpointActor, programId: number): Promise<void> {
+export async function requireEndpointRight(
+  session: Session,
+  actor: EndpointActor,
+  programId: number,
+  right: WorkspaceRight = "settings",
+): Promise<void> {
   if (actor.kind === "partner") sayWhoActs(session, actor);
-  else await requireProgramRight(session, actor, programId, "owner");
+  else await requireProgramRight(session, actor, programId, right);
 }

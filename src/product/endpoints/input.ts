@@ -12,7 +12,9 @@ export function requireUrl(url: string, policy: OutboundPolicy): void {
 
 export async function readEndpoint(call: Call, programId: number, endpointId: number): Promise<EndpointLine> {
   const { reads, actor } = call;
-  const found = await reads.ofProgram(actor, programId, "owner", (db) => findEndpointLine(db, programId, endpointId));
+  const found = await reads.ofProgram(actor, programId, "messages", (db) =>
+    findEndpointLine(db, programId, endpointId),
+  );
   return found ?? noEndpoint(programId, endpointId);
 }
 

@@ -15,9 +15,9 @@ import {
   answerOf,
   defineCreation,
   defineOperation,
+  inProgram,
   type Operation,
   onlyId,
-  owners,
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
@@ -57,14 +57,14 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "endpoints.create",
     description: `Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. A program, and all programs of a workspace, have at most as many as the installation allows; a partner has at most ${postbacksPerPartnerMax} in a program. A partner's endpoint receives only its own sales, without customers.`,
-    access: owners,
+    access: inProgram("settings"),
     http: {
       method: "post",
       path,
       status: 201,
       example: { url: "https://shop.example/webhooks/svc", event_types: ["sale.recorded", "commission.created"] },
     },
-    errors: ["forbidden", "limit_reached", "idempotency_key_reused"],
+    errors: ["limit_reached", "idempotency_key_reused"],
     command: { example: "endpoints create --program 1 --url https://shop.example/webhooks/svc" },
     table,
     input: {
@@ -109,9 +109,8 @@ export const operations: readonly Operation[] = [
     name: "endpoints.update",
     description:
       "Omitted fields do not change. Messages that exist already keep their content and are sent to the new URL.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "patch", path: `${path}/:endpoint_id`, example: { payload: "thin" } },
-    errors: ["forbidden"],
     command: { example: "endpoints update --program 1 --endpoint 1 --payload thin" },
     changes: true,
     table,
@@ -147,9 +146,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.remove",
     description: "Pending messages are discarded. To send them later, pause it instead.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "delete", path: `${path}/:endpoint_id` },
-    errors: ["forbidden"],
     command: { example: "endpoints remove --program 1 --endpoint 1" },
     changes: true,
     input: { program_id: programId, endpoint_id },
@@ -168,9 +166,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.show",
     description: "Each with its pending messages and the time of its last success.",
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "get", path: `${path}/:endpoint_id` },
-    errors: ["forbidden"],
     command: { example: "endpoints show 1 --program 1", argument: "endpoint_id" },
     input: { program_id: programId, endpoint_id },
     output: answerOf(endpointLine),
@@ -179,9 +176,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "endpoints.list",
     description: "The brand's own and those of partners; removed ones are not among them.",
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "get", path },
-    errors: ["forbidden"],
     row: endpointLine,
     table,
     filters: endpointFilters,

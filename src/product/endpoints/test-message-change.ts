@@ -25,7 +25,7 @@ export async function sendTestMessage(
   const body = JSON.stringify({ type: testMessageType, timestamp: at.toISOString(), data });
   const values = [programId, endpointId, `msg_test_${name}`, testMessageType, `test:${name}`, body];
   const [made] = await database.transaction(async (session) => {
-    await requireEndpointRight(session, actor, programId);
+    await requireEndpointRight(session, actor, programId, "messages");
     return session.query<{ message_no: number }>(testStatement, values);
   });
   return made?.message_no;

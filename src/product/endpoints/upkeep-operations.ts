@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { count, givenTime, id, oneOf, time, words } from "../../core/vocabulary/fields.ts";
 import { redeliveredAtOnceMax, redeliverPeriod } from "../messages/redelivery.ts";
-import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { oldSecretHours, pauseEndpoint, readEndpointSecrets, resumeEndpoint, rotateEndpointSecret } from "./change.ts";
 import { noEndpoint, readEndpoint } from "./input.ts";
@@ -27,9 +27,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.show-secret",
     description: "For the receiver, which verifies messages with it.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path: `${path}/secret` },
-    errors: ["forbidden"],
     command: { example: "endpoints show-secret --program 1 --endpoint 1" },
     input: which,
     output: secretAnswer,
@@ -38,9 +37,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.rotate-secret",
     description: `The old secret stays valid for ${oldSecretHours} hours; at most two are valid at once.`,
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "post", path: `${path}/rotate-secret` },
-    errors: ["forbidden"],
     command: { example: "endpoints rotate-secret --program 1 --endpoint 1" },
     changes: true,
     input: which,
@@ -55,9 +53,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.test",
     description: "It is sent in the background, or when the endpoint is resumed: messages.show shows the result.",
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "post", path: `${path}/test`, status: 201 },
-    errors: ["forbidden"],
     command: { example: "endpoints test --program 1 --endpoint 1" },
     changes: true,
     input: which,
@@ -71,9 +68,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.pause",
     description: "It keeps its position in the log: later messages are sent when it is resumed.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "post", path: `${path}/pause` },
-    errors: ["forbidden"],
     command: { example: "endpoints pause --program 1 --endpoint 1" },
     changes: true,
     input: which,
@@ -87,9 +83,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.resume",
     description: "Pending messages are sent at once, and later ones follow in order.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "post", path: `${path}/resume` },
-    errors: ["forbidden"],
     command: { example: "endpoints resume --program 1 --endpoint 1" },
     changes: true,
     input: which,
@@ -103,9 +98,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "endpoints.redeliver",
     description: `Each with its own id, so that a receiver drops what it has. At most ${redeliveredAtOnceMax} a call: call again from the time of the last one. What is no longer kept is sent by a new endpoint with since.`,
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "post", path: `${path}/redeliver`, example: { since: "2026-01-31", status: "failed" } },
-    errors: ["forbidden"],
     command: { example: "endpoints redeliver --program 1 --endpoint 1 --since 2026-01-31 --status failed" },
     changes: true,
     input: {

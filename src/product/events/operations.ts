@@ -7,7 +7,7 @@ import { clickFilters, clickLine, listClicks } from "../customers/clicks-list.ts
 import { leadFilters, leadLine, listLeads } from "../customers/leads-list.ts";
 import { customerFilters, customerLine, listCustomers } from "../customers/list.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { members, type Operation } from "../operation/operation.ts";
+import { inProgram, type Operation } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { millisecondsPerDay } from "../reads/days.ts";
 import { listSales, saleFilters, saleLine } from "../sales/list.ts";
@@ -24,7 +24,7 @@ export const operations: readonly Operation[] = [
     name: "events.list",
     description:
       "The program's log in order, with each event's outcome, including test events. To follow new events, poll with after_seq set to the last seq you received.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_events", scope: "events:read" },
     http: { method: "get", path: `${path}/events` },
     row: eventLine,
@@ -51,7 +51,7 @@ export const operations: readonly Operation[] = [
     name: "audit.list",
     description:
       "Changes that people and agents made of the program, in the order of its log. Older changes have no author. Changes of keys, connections, recipients and people are in access-changes.list.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_changes", scope: "programs:read" },
     http: { method: "get", path: `${path}/audit` },
     row: auditLine,
@@ -63,7 +63,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "sales.list",
     description: "In the order of the log, each with the amounts paid and refunded, and its partner.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_sales", scope: "events:read" },
     http: { method: "get", path: `${path}/sales` },
     row: saleLine,
@@ -87,7 +87,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "commissions.list",
     description: "Partners' commissions. Amounts are integers in the currency's smallest unit.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_commissions", scope: "commissions:read" },
     http: { method: "get", path: `${path}/commissions` },
     row: commissionLine,
@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     name: "fees.list",
     description:
       "Platform fees that the program owes the operator. Each fee of a payment that its provider verified names what only the brand's word took off, or would have.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_fees", scope: "commissions:read" },
     http: { method: "get", path: `${path}/fees` },
     row: feeLine,
@@ -132,7 +132,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "refunds.list",
     description: "Refunds reported by calls and by providers. One refund that both reported is one row.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_refunds", scope: "events:read" },
     http: { method: "get", path: `${path}/refunds` },
     row: refundLine,
@@ -145,7 +145,7 @@ export const operations: readonly Operation[] = [
     name: "customers.list",
     description:
       "Each with its partner and click. Customers known only by a provider's id, as after many imports, come last.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_customers", scope: "events:read" },
     http: { method: "get", path: `${path}/customers` },
     row: customerLine,
@@ -166,7 +166,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "clicks.list",
     description: "On affiliate links, bots among them.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_clicks", scope: "events:read" },
     http: { method: "get", path: `${path}/clicks` },
     row: clickLine,
@@ -178,7 +178,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "leads.list",
     description: "Signups and other steps before a sale, as they were reported.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_leads", scope: "events:read" },
     http: { method: "get", path: `${path}/leads` },
     row: leadLine,

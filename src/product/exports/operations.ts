@@ -11,9 +11,9 @@ import {
   defineCreation,
   defineOperation,
   type Input,
+  inProgram,
   type Operation,
   onlyId,
-  owners,
   programId,
 } from "../operation/operation.ts";
 import { type FieldFault, Refusal, refuseFields } from "../operation/refusal.ts";
@@ -79,7 +79,7 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "exports.create",
     description: `Each day's file is written after midnight UTC, from today on; what cannot be written is made up for a week. At most ${exportsPerProgramMax} of a program.`,
-    access: owners,
+    access: inProgram("settings"),
     http: {
       method: "post",
       path,
@@ -95,7 +95,7 @@ export const operations: readonly Operation[] = [
         secret_access_key: "the-secret-of-that-key",
       },
     },
-    errors: ["forbidden", "idempotency_key_reused"],
+    errors: ["idempotency_key_reused"],
     command: { example: "exports create --program 1 --list sales --target folder --folder reports" },
     table,
     input,
@@ -114,9 +114,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "exports.remove",
     description: "No more files are written; existing files stay.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "delete", path: `${path}/:export_id` },
-    errors: ["forbidden"],
     command: { example: "exports remove --program 1 --export 1" },
     changes: true,
     input: { program_id: programId, export_id },
@@ -135,9 +134,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "exports.run",
     description: `A day's file, within two minutes after the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last ${madeUpDays} days.`,
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "post", path: `${path}/:export_id/run`, example: {} },
-    errors: ["forbidden"],
     command: { example: "exports run --program 1 --export 1" },
     changes: true,
     input: {
@@ -167,9 +165,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "exports.list",
     description: "Removed ones are not among them.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path },
-    errors: ["forbidden"],
     row: exportLine,
     table,
     filters: {},
@@ -179,9 +176,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "exports.runs",
     description: "Kept for 400 days, also of exports that were removed.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path: "/programs/:program_id/export-runs" },
-    errors: ["forbidden"],
     row: exportRunLine,
     table: runTable,
     filters: exportRunFilters,
@@ -223,7 +219,7 @@ function faultOfEndpoint(endpoint: string, policy: Call["outbound"]): string | n
 }
 
 async function readExport({ reads, actor }: Call, programId: number, exportId: number): Promise<ExportLine> {
-  const found = await reads.ofProgram(actor, programId, "owner", (db) => findExport(db, programId, exportId));
+  const found = await reads.ofProgram(actor, programId, "settings", (db) => findExport(db, programId, exportId));
   return found ?? noExport(programId, exportId);
 }
 

@@ -79,7 +79,7 @@ export async function createExport(
   once: Once | null = null,
 ): Promise<number | "full" | undefined> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     await claimOnce(session, once);
     const [program] = await session.query(lockProgramStatement, [programId]);
     if (program === undefined) return undefined;
@@ -112,7 +112,7 @@ export async function removeExport(
   actor: Actor,
 ): Promise<boolean> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const removed = await session.query(removeStatement, [programId, exportId]);
     if (removed.length > 0) await signPlace(session, secrets, "export", { programId, id: exportId }, actor);
     return removed.length > 0;
@@ -126,7 +126,7 @@ export async function runExport(
   actor: Actor,
 ): Promise<string | undefined> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const [run] = await session.query<{ day: string }>(runStatement, [programId, exportId, day]);
     return run?.day;
   });

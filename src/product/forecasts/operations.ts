@@ -2,7 +2,7 @@
 import type { PolicyScope } from "../../core/rules/events/events.ts";
 import { id, text, wholeNumber } from "../../core/vocabulary/fields.ts";
 import { groupId } from "../groups/input.ts";
-import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { newCommission } from "../programs/operations.ts";
 import { started } from "../replays/started-run.ts";
@@ -19,9 +19,9 @@ export const operations: readonly Operation[] = [
     name: "forecasts.start",
     description:
       "Builds the books of the last months under other terms, in the background, and changes nothing. The terms count from the period's first day, as if they had been set then and not changed since. They are the program's own, or those of the partner, group or product that the call names; other terms stay as they were, and so do renewals of subscriptions that began before the period.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "post", path, example: { commission: { type: "percentage", rate_bps: 3000 }, months: 6 } },
-    errors: ["forbidden", "replay_refused"],
+    errors: ["replay_refused"],
     changes: true,
     input: {
       program_id: programId,
@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
     },
     output: answerOf(forecastDetail),
     run: async (call, { program_id, commission, months, ...given }) => {
-      await call.reads.ofProgram(call.actor, program_id, "owner", async () => undefined);
+      await call.reads.ofProgram(call.actor, program_id, "log", async () => undefined);
       const input = { programId: program_id, commission, months, scope: scopeOf(given) };
       const runId = await call.rebuilds.start({ kind: "forecast", input }, call.actor);
       return { data: await started(readForecast(call, program_id, runId)) };
@@ -42,10 +42,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "forecasts.show",
     description: "Progress while it runs, then what was earned and what would have been, by month and by partner.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "get", path: `${path}/:run_id` },
     command: { example: "forecasts show --program 1 --run 7" },
-    errors: ["forbidden"],
     input: { program_id: programId, run_id: id("The run") },
     output: answerOf(forecastDetail),
     run: async (call, { program_id, run_id }) => ({ data: await readForecast(call, program_id, run_id) }),
@@ -72,7 +71,7 @@ export function scopeOf({ partner_id, group_id, product_id }: GivenScope): Polic
 }
 
 async function readForecast({ reads, actor }: Call, programId: number, runId: number): Promise<ForecastDetail> {
-  const found = await reads.ofProgram(actor, programId, "owner", (db) => findForecast(db, runId));
+  const found = await reads.ofProgram(actor, programId, "log", (db) => findForecast(db, runId));
   if (found === undefined || found.program_id !== programId) {
     throw new Refusal("not_found", `Program ${programId} has no forecast ${runId}.`);
   }

@@ -79,7 +79,7 @@ function readNow(
   actor: Actor,
   { programId, months, scope }: Omit<ForecastInput, "commission">,
 ): Promise<Now> {
-  return openScopedReads(database.kysely).ofProgram(actor, programId, "owner", async (db) => {
+  return openScopedReads(database.kysely).ofProgram(actor, programId, "log", async (db) => {
     const period = await readPeriod(db, programId, { months, scope });
     if (period === undefined) {
       const whose = isOfProgram(scope) ? "The program has" : "These terms would have paid";

@@ -11,15 +11,7 @@ import { signUpRules } from "../../core/rules/events/portal-settings.ts";
 import { settingsSchema } from "../../core/rules/events/settings.ts";
 import { id, oneOf, rule } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { findPartner, type PartnerLine, partnerLine } from "../partners/list.ts";
 import { newCommission } from "../programs/operations.ts";
@@ -37,7 +29,7 @@ export const operations: readonly Operation[] = [
     name: "groups.set",
     description:
       "The first call makes the group; a later one changes what it gives and leaves the rest. Sales that were received before keep their terms. Null takes a field away, so that the program's own counts.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "set_group", scope: "programs:terms" },
     http: {
       method: "put",
@@ -72,7 +64,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "groups.show",
     description: "With its own terms and hold, and how many partners are in it.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_group", scope: "programs:read" },
     http: { method: "get", path: `${path}/:group_id` },
     command: { example: "groups show gold --program 1", argument: "group_id" },
@@ -83,7 +75,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "groups.list",
     description: "The default group is always among them.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_groups", scope: "programs:read" },
     http: { method: "get", path },
     row: groupLine,
@@ -96,7 +88,7 @@ export const operations: readonly Operation[] = [
     name: "partners.move",
     description:
       "Its sales from now on are paid by the new group's terms. `keep` leaves customers whose first sale was before with the terms of the group of then, for all they buy; `follow` does not.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "move_partner", scope: "programs:terms" },
     http: {
       method: "post",
@@ -139,7 +131,7 @@ function settingsOf(
 }
 
 async function readGroup({ reads, actor }: Call, programId: number, groupId: string): Promise<GroupLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) => findGroup(db, programId, groupId));
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findGroup(db, programId, groupId));
   if (found !== undefined) return found;
   throw new Refusal("not_found", `The program has no group ${groupId}: PUT it to make it.`);
 }
@@ -149,9 +141,7 @@ async function readPartner(
   programId: number,
   partnerId: number,
 ): Promise<PartnerLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) =>
-    findPartner(db, programId, partnerId, baseUrl),
-  );
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findPartner(db, programId, partnerId, baseUrl));
   if (found !== undefined) return found;
   throw refuseFields([{ field: "partner_id", message: "is no partner of the program." }]);
 }

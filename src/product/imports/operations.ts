@@ -4,7 +4,7 @@ import { id, oneOf } from "../../core/vocabulary/fields.ts";
 import { importTools } from "../../core/vocabulary/import-tools.ts";
 import { defineFileOperation } from "../operation/file-operation.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { FileRefused } from "./file-refused.ts";
 import { findImport, type ImportLine, importFilters, importLine, listImports } from "./list.ts";
@@ -24,14 +24,14 @@ export const operations: readonly Operation[] = [
   defineFileOperation({
     name: "imports.start",
     description: `Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. As JSON at most ${importTextCharactersMax / bytesPerMebibyte} MiB. As a body of text/csv, with the other fields in the query, at most ${importFileBytesMax / bytesPerMebibyte} MiB: it is recorded while it is sent, and imports.list says how far it is.`,
-    access: owners,
+    access: inProgram("settings"),
     http: {
       method: "post",
       path,
       bodyBytesMax,
       example: { tool: "csv", csv: "partner_code,partner_name\nanna-lee,Anna Lee\n" },
     },
-    errors: ["forbidden", "import_running"],
+    errors: ["import_running"],
     changes: true,
     file: {
       field: "csv",
@@ -67,9 +67,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "imports.list",
     description: "Dry runs too. Each says who imported, and how many lines were added, known or faulty.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path },
-    errors: ["forbidden"],
     row: importLine,
     table: [
       "import_id",
@@ -90,9 +89,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "imports.show",
     description: "While it runs: how far it is.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path: `${path}/:import_id` },
-    errors: ["forbidden"],
     command: { example: "imports show 1 --program 1", argument: "import_id" },
     input: { program_id: programId, import_id },
     output: answerOf(importLine),
@@ -106,7 +104,7 @@ function refuseFile({ message }: FileRefused): Refusal {
 }
 
 async function readImport({ reads, actor }: Call, programId: number, importId: number): Promise<ImportLine> {
-  const found = await reads.ofProgram(actor, programId, "owner", (db) => findImport(db, programId, importId));
+  const found = await reads.ofProgram(actor, programId, "settings", (db) => findImport(db, programId, importId));
   if (found !== undefined) return found;
   throw new Refusal("not_found", `Program ${programId} has no import ${importId}.`);
 }

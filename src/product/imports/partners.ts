@@ -149,7 +149,7 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
     });
   });
   const results = await commitBatch(database, [...ofGroups, ...ofPartners], {
-    before: (session) => requireProgramRight(session, actor, programId, "owner"),
+    before: (session) => requireProgramRight(session, actor, programId, "settings"),
     after: (session, recorded) => {
       for (const [index, { partner, code }] of added.entries()) {
         const result = recorded[ofGroups.length + index];

@@ -203,7 +203,7 @@ async function makePayouts(importing: Importing, sales: readonly OfPartner<Impor
 async function commit(importing: Importing, submissions: readonly Submission[]): Promise<Result[]> {
   const { database, actor, programId } = importing;
   const results = await commitBatch(database, submissions, {
-    before: (session) => requireProgramRight(session, actor, programId, "owner"),
+    before: (session) => requireProgramRight(session, actor, programId, "settings"),
   });
   importing.requireRecorded(results);
   return results;

@@ -27,7 +27,7 @@ export type ImportEnded = { readonly importId: number; readonly report: ImportRe
 /** What cannot be read at all is refused before anything is kept; every other end is the run's, and kept with it. */
 export async function runImport(parts: ImportParts, run: ImportRun): Promise<ImportEnded> {
   const { database } = parts;
-  await database.transaction((session) => requireProgramRight(session, run.actor, run.programId, "owner"));
+  await database.transaction((session) => requireProgramRight(session, run.actor, run.programId, "settings"));
   const { perAccountMax } = parts.imports.limits;
   return parts.imports.within(run.actor, () =>
     withImportLocks(database, { ...run, perAccountMax }, (requireHeld) => readThrough(parts, run, requireHeld)),

@@ -4,15 +4,7 @@ import { maskKey } from "../../access/key-mask.ts";
 import { regenerateKey } from "../../access/program-keys.ts";
 import { givenTime, id, time, words } from "../../core/vocabulary/fields.ts";
 import { defineList } from "../operation/list-operation.ts";
-import {
-  answerOf,
-  defineOperation,
-  members,
-  type Operation,
-  operators,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, operators, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { findProgramKey, flaggedKeyLine, listFlaggedKeys, programKey } from "./list.ts";
 import { flagKey, unflagKey } from "./rotation.ts";
@@ -21,13 +13,13 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "keys.show",
     description: "Figures are a few seconds behind and include calls refused since a deadline.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "get", path: "/programs/:program_id/api-key" },
     command: { example: "keys show --program 1" },
     input: { program_id: programId },
     output: answerOf(programKey),
     run: async ({ reads, actor, now }, { program_id }) => {
-      const found = await reads.ofProgram(actor, program_id, "member", (db) =>
+      const found = await reads.ofProgram(actor, program_id, "read", (db) =>
         findProgramKey(db, program_id, new Date(now())),
       );
       return { data: found ?? noProgram(program_id) };
@@ -36,9 +28,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "keys.regenerate",
     description: "The old key stops at once, everywhere. The new one is shown this once.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "post", path: "/programs/:program_id/api-key" },
-    errors: ["forbidden"],
     command: { example: "keys regenerate --program 1" },
     changes: true,
     input: { program_id: programId },
@@ -103,7 +94,7 @@ export const operations: readonly Operation[] = [
       }),
     ),
     run: async ({ database, reads, actor }, { program_id }) => {
-      await reads.ofProgram(actor, program_id, "owner", async () => undefined);
+      await reads.ofProgram(actor, program_id, "settings", async () => undefined);
       if (!(await unflagKey(database, program_id, actor))) {
         throw new Refusal("not_found", `The key of program ${program_id} is not flagged.`);
       }

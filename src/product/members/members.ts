@@ -29,7 +29,8 @@ export type Added =
   | { readonly kind: "joined" }
   | { readonly kind: "invited"; readonly ticket: string }
   | "no_workspace"
-  | "no_mail";
+  | "no_mail"
+  | "last_owner";
 
 /** `operator`: by the command line or an operator's account. Owners only invite: an existing account decides for itself. */
 export type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
@@ -45,7 +46,7 @@ export function addMember(
   actor: Actor,
 ): Promise<Added> {
   const email = membership.email.toLowerCase();
-  return db.transaction().execute(async (transaction) => {
+  const added = db.transaction().execute<Added>(async (transaction) => {
     const workspace = await transaction
       .selectFrom("workspace")
       .select("id")
@@ -78,6 +79,13 @@ export function addMember(
     await signPeople(transaction, secrets, since, actor);
     return { kind: "joined" };
   });
+  return added.catch(asLastOwner);
+}
+
+/** A workspace's last owner stays one: the database says so. */
+function asLastOwner(error: unknown): "last_owner" {
+  if (isRaisedAs(error, restrictViolation)) return "last_owner";
+  throw error;
 }
 
 /** What gives the right stays locked until the change is made. */
@@ -94,7 +102,7 @@ export async function requireOwner(db: Kysely<Tables>, workspaceId: number, acto
     CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]),
   );
   const role = rows[0]?.role;
-  judgeWorkspaceRole(role, workspaceId, "owner");
+  judgeWorkspaceRole(role, workspaceId, "people");
   return { isOperator: role === "operator", inviterId: role === "operator" ? null : accountId };
 }
 

@@ -3,16 +3,9 @@
 import { z } from "zod";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { id, name as nameField, oneOf, rule, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
+import { aboutRoles, workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import { defineList } from "../operation/list-operation.ts";
-import {
-  accounts,
-  answerOf,
-  defineOperation,
-  type Operation,
-  operators,
-  ownersOfWorkspace,
-} from "../operation/operation.ts";
+import { accounts, answerOf, defineOperation, inWorkspace, type Operation, operators } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { createWorkspace } from "../programs/change.ts";
 import { leftBehindLine } from "./left-behind-read.ts";
@@ -21,6 +14,7 @@ import { addMember, cancelInvitation, removeMember } from "./members.ts";
 import { listMembers, memberLine, workspaceLine } from "./workspaces-list.ts";
 
 const workspaceId = id("The workspace");
+const rolesInWords = workspaceRoles.map((role) => `${role}: ${aboutRoles[role].about}`).join(" ");
 const path = "/workspaces/:workspace_id";
 const email = z
   .email(rule("must be an e-mail address"))
@@ -53,19 +47,19 @@ export const operations: readonly Operation[] = [
     name: "members.add",
     description:
       "By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: {
       method: "post",
       path: `${path}/members`,
       example: { email: "bob@acme.example", role: "member" },
     },
-    errors: ["forbidden", "rate_limited"],
+    errors: ["rate_limited"],
     changes: true,
     command: { example: "members add --workspace 1 --email ann@acme.example --role owner" },
     input: {
       workspace_id: workspaceId,
       email,
-      role: oneOf(workspaceRoles, "An owner may do everything; a member all but keys, connections and people"),
+      role: oneOf(workspaceRoles, rolesInWords),
     },
     output: answerOf(
       z.strictObject({
@@ -83,6 +77,7 @@ export const operations: readonly Operation[] = [
       const invited = { ...membership, sendsMail: mailInvitation !== null, invitationDays };
       const added = await addMember(database.kysely, secrets, invited, actor);
       if (added === "no_workspace") throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
+      if (added === "last_owner") throw lastOwner();
       if (added === "no_mail") {
         const why = "This installation sends no mail, so nothing shows whose an address is: an operator invites here.";
         throw new Refusal("forbidden", why);
@@ -110,9 +105,8 @@ export const operations: readonly Operation[] = [
     name: "members.remove",
     description:
       "At once and everywhere. A workspace's last owner stays. What they set and what still works is listed by program, for you to look through: endpoints, exports, notice channels, connections, links to partners' pages, the program's key and agent keys.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: { method: "post", path: `${path}/members/remove`, example: { email: "bob@acme.example" } },
-    errors: ["forbidden"],
     changes: true,
     command: { example: "members remove --workspace 1 --email ann@acme.example" },
     input: { workspace_id: workspaceId, email },
@@ -132,9 +126,7 @@ export const operations: readonly Operation[] = [
       if (removed.kind === "no_member") {
         throw new Refusal("not_found", `Workspace ${workspace_id} has no member ${email}.`);
       }
-      if (removed.kind === "last_owner") {
-        throw new Refusal("invalid_request", "A workspace needs an owner: make another member an owner first.");
-      }
+      if (removed.kind === "last_owner") throw lastOwner();
       const { leftBehind: left_behind } = removed;
       return { data: { workspace_id, email: email.toLowerCase(), status: "removed" as const, left_behind } };
     },
@@ -142,35 +134,32 @@ export const operations: readonly Operation[] = [
   defineList({
     name: "members.list",
     description: "All members with their roles.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: { method: "get", path: `${path}/members` },
-    errors: ["forbidden"],
     row: memberLine,
     table: ["email", "name", "role", "second_factor", "joined_at"],
     filters: { workspace_id: workspaceId },
     example: "members list --workspace 1",
     read: ({ reads, actor }, page, { workspace_id }) =>
-      reads.ofWorkspace(actor, workspace_id, "owner", (db) => listMembers(db, workspace_id, page)),
+      reads.ofWorkspace(actor, workspace_id, "people", (db) => listMembers(db, workspace_id, page)),
   }),
   defineList({
     name: "invitations.list",
     description: "Invitations that are not accepted yet.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: { method: "get", path: `${path}/invitations` },
-    errors: ["forbidden"],
     row: invitationLine,
     table: ["email", "role", "invited_by", "expires_at"],
     filters: { workspace_id: workspaceId },
     example: "invitations list --workspace 1",
     read: ({ reads, actor }, page, { workspace_id }) =>
-      reads.ofWorkspace(actor, workspace_id, "owner", (db) => listInvitations(db, workspace_id, page)),
+      reads.ofWorkspace(actor, workspace_id, "people", (db) => listInvitations(db, workspace_id, page)),
   }),
   defineOperation({
     name: "invitations.cancel",
     description: "Its link stops working.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: { method: "post", path: `${path}/invitations/cancel`, example: { email: "bob@acme.example" } },
-    errors: ["forbidden"],
     command: { example: "invitations cancel --workspace 1 --email bob@acme.example" },
     changes: true,
     input: { workspace_id: workspaceId, email },
@@ -188,3 +177,7 @@ export const operations: readonly Operation[] = [
     },
   }),
 ];
+
+function lastOwner(): Refusal {
+  return new Refusal("invalid_request", "A workspace needs an owner: make another member an owner first.");
+}

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { flag, id, oneOf, rule, timeOrNull, wholeNumber, words } from "../../core/vocabulary/fields.ts";
-import { answerOf, defineOperation, type Operation, operators, ownersOfWorkspace } from "../operation/operation.ts";
+import { answerOf, defineOperation, inWorkspace, type Operation, operators } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { type FactorReset, resetFactor, setRequirement } from "./second-factor.ts";
 
@@ -26,13 +26,12 @@ export const operations: readonly Operation[] = [
     name: "workspaces.require-factor",
     description:
       "After the days of grace, a member without a second factor has no right in the workspace until the account has one. Agent keys and program keys are unaffected.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: {
       method: "put",
       path: "/workspaces/:workspace_id/second-factor",
       example: { required: true, grace_days: 14 },
     },
-    errors: ["forbidden"],
     changes: true,
     command: { example: "workspaces require-factor --workspace 1 --required true --grace-days 14" },
     input: {
@@ -61,13 +60,12 @@ export const operations: readonly Operation[] = [
     name: "members.reset-factor",
     description:
       "The member signs in with the password alone and sets a new one up. An operator resets accounts that belong to a workspace you do not own, and operators.",
-    access: ownersOfWorkspace,
+    access: inWorkspace("people"),
     http: {
       method: "post",
       path: "/workspaces/:workspace_id/members/reset-factor",
       example: { email: "bob@acme.example" },
     },
-    errors: ["forbidden"],
     changes: true,
     command: { example: "members reset-factor --workspace 1 --email bob@acme.example" },
     input: { workspace_id: workspaceId, email },

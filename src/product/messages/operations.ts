@@ -1,7 +1,7 @@
 // What was sent to an endpoint: the delivery log, and sending one message again.
 import { id } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import {
   findMessageDetail,
@@ -21,9 +21,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "messages.list",
     description: "Finished messages are kept for OUTBOUND_LOG_RETENTION_DAYS.",
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "get", path },
-    errors: ["forbidden"],
     row: messageLine,
     table: ["message_no", "type", "subject", "status", "attempts", "made_at", "next_attempt_at", "ended_at"],
     filters: { endpoint_id, ...messageFilters },
@@ -34,9 +33,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "messages.show",
     description: "The exact request, and the answer to each attempt.",
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "get", path: `${path}/:message_no` },
-    errors: ["forbidden"],
     command: { example: "messages show --program 1 --endpoint 1 --message-no 1" },
     input: { program_id: programId, endpoint_id, message_no },
     output: answerOf(messageDetail),
@@ -47,9 +45,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "messages.redeliver",
     description: "Regardless of its state. The id stays the same, so a receiver can drop a duplicate.",
-    access: owners,
+    access: inProgram("messages"),
     http: { method: "post", path: `${path}/:message_no/redeliver` },
-    errors: ["forbidden"],
     command: { example: "messages redeliver --program 1 --endpoint 1 --message-no 1" },
     changes: true,
     input: { program_id: programId, endpoint_id, message_no },
@@ -68,7 +65,7 @@ async function readMessage(
   endpointId: number,
   messageNo: number,
 ): Promise<MessageDetail> {
-  const find = reads.ofProgram(actor, programId, "owner", (db) =>
+  const find = reads.ofProgram(actor, programId, "messages", (db) =>
     findMessageDetail(db, programId, endpointId, messageNo),
   );
   return (await find) ?? noMessage(endpointId, messageNo);

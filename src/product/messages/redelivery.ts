@@ -42,7 +42,7 @@ export async function redeliverMessage(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "messages");
     return session.query(oneStatement, [programId, endpointId, messageNo]);
   });
   return rows.length > 0;
@@ -58,7 +58,7 @@ export type Redelivery = Which & {
 export async function redeliverPeriod(database: Database, request: Redelivery, actor: Actor): Promise<number> {
   const { programId, endpointId, since, before, status } = request;
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "messages");
     const values = [programId, endpointId, since, before, status, redeliveredAtOnceMax];
     return session.query(periodStatement, values);
   });

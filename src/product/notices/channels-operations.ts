@@ -9,9 +9,9 @@ import {
   type Call,
   defineCreation,
   defineOperation,
+  inProgram,
   type Operation,
   onlyId,
-  owners,
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
@@ -48,14 +48,14 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "notice-channels.add",
     description: `At most ${channelsPerProgramMax} of a program.`,
-    access: owners,
+    access: inProgram("settings"),
     http: {
       method: "post",
       path,
       status: 201,
       example: { name: "#affiliates", url: "https://hooks.chat.example/services/T000/B000/XXXX" },
     },
-    errors: ["forbidden", "idempotency_key_reused"],
+    errors: ["idempotency_key_reused"],
     command: {
       example: "notice-channels add --program 1 --name '#affiliates' --url https://hooks.chat.example/services/XXXX",
     },
@@ -80,9 +80,8 @@ export const operations: readonly Operation[] = [
     name: "notice-channels.update",
     description:
       "Omitted fields do not change. `status: active` resumes a channel that was paused because its tool refused it.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "patch", path: `${path}/:channel_id`, example: { kinds: ["first_sale", "weekly_digest"] } },
-    errors: ["forbidden"],
     command: { example: "notice-channels update --program 1 --channel 1 --kind first_sale --kind weekly_digest" },
     changes: true,
     table,
@@ -115,9 +114,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "notice-channels.remove",
     description: "Pending messages to it are discarded.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "delete", path: `${path}/:channel_id` },
-    errors: ["forbidden"],
     command: { example: "notice-channels remove --program 1 --channel 1" },
     changes: true,
     input: { program_id: programId, channel_id },
@@ -136,9 +134,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "notice-channels.test",
     description: `It is sent in the background; notices.list shows the result. At most ${channelTestsPerHour} of a program in an hour.`,
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "post", path: `${path}/:channel_id/test` },
-    errors: ["forbidden"],
     command: { example: "notice-channels test --program 1 --channel 1" },
     changes: true,
     input: { program_id: programId, channel_id },
@@ -155,9 +152,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "notice-channels.list",
     description: "Removed ones are not among them.",
-    access: owners,
+    access: inProgram("settings"),
     http: { method: "get", path },
-    errors: ["forbidden"],
     row: channelLine,
     table,
     filters: {},
@@ -172,7 +168,7 @@ function requireAddress(url: string, policy: OutboundPolicy): void {
 }
 
 async function readChannel({ reads, actor }: Call, programId: number, channelId: number): Promise<ChannelLine> {
-  const found = await reads.ofProgram(actor, programId, "owner", (db) => findChannel(db, programId, channelId));
+  const found = await reads.ofProgram(actor, programId, "settings", (db) => findChannel(db, programId, channelId));
   return found ?? noChannel(programId, channelId);
 }
 

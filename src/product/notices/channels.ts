@@ -99,7 +99,7 @@ export async function addChannel(
 ): Promise<number | "full" | undefined> {
   const { programId, name, url, kinds } = channel;
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     await claimOnce(session, once);
     const [program] = await session.query(lockProgramStatement, [programId]);
     if (program === undefined) return undefined;
@@ -133,7 +133,7 @@ export async function updateChannel(
   actor: Actor,
 ): Promise<boolean> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const place = placeIn("notice_channel", programId, channelId);
     const address = url === null ? [null, null] : [secrets.encrypt(place, url), new URL(url).host];
     const rows = await session.query(updateStatement, [programId, channelId, name, ...address, kinds, status]);
@@ -149,7 +149,7 @@ export async function removeChannel(
   actor: Actor,
 ): Promise<boolean> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     const removed = await session.query(removeStatement, [programId, channelId]);
     if (removed.length > 0) await signPlace(session, secrets, "channel", { programId, id: channelId }, actor);
     return removed.length > 0;
@@ -163,7 +163,7 @@ export async function testChannel(
   actor: Actor,
 ): Promise<number | "full" | undefined> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "settings");
     await session.query(lockProgramStatement, [programId]);
     const [row] = await session.query<{ tests: number }>(countTestsStatement, [programId]);
     if ((row?.tests ?? 0) >= channelTestsPerHour) return "full";

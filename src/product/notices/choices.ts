@@ -27,7 +27,7 @@ export async function chooseNotices(
 ): Promise<void> {
   await database.transaction(async (session) => {
     const isOwn = actor.kind === "account" && actor.accountId === userId;
-    await requireProgramRight(session, actor, programId, isOwn ? "member" : "operator");
+    await requireProgramRight(session, actor, programId, isOwn ? "read" : "operator");
     const values = [programId, userId, [...on, ...off], [...on.map(() => true), ...off.map(() => false)]];
     await session.query(chooseStatement, values);
   });

@@ -5,7 +5,7 @@ import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { flag, oneOf, rule, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { aboutNotices, isOnByDefault, noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, type Call, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { chooseNotices } from "./choices.ts";
 import { listNotices, noticeFilters, noticeLine } from "./list.ts";
@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "notices.show",
     description: "By mail; channels have their own choice.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "get", path },
     errors: ["forbidden"],
     command: { example: "notices show --program 1 --email anna@acme.example" },
@@ -59,7 +59,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "notices.set",
     description: "Kinds in neither list do not change.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "patch", path, example: { on: ["daily_digest"], off: ["first_sale"] } },
     errors: ["forbidden"],
     command: { example: "notices set --program 1 --email anna@acme.example --on daily_digest --off first_sale" },
@@ -87,7 +87,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "notices.list",
     description: "Kept for 90 days, those of the first sale and of keys permanently. Recipients are not shown.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "get", path: `${path}/sent` },
     row: noticeLine,
     table: ["notice_id", "kind", "title", "found_at", "sent_count", "waiting_count", "failed_count"],
@@ -101,7 +101,7 @@ export const operations: readonly Operation[] = [
 async function findPerson(call: Call, programId: number, email: string | undefined): Promise<NoticePerson | null> {
   const { reads, actor } = call;
   const own = actor.kind === "account" ? actor.accountId : null;
-  const mine = await reads.ofProgram(actor, programId, "member", async (db) =>
+  const mine = await reads.ofProgram(actor, programId, "read", async (db) =>
     own === null ? undefined : (await findNoticePeople(db, programId, { userId: own }))[0],
   );
   if (email === undefined || mine?.email === email.toLowerCase()) return mine ?? null;

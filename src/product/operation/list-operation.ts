@@ -84,7 +84,7 @@ export function defineProgramList<Row extends z.ZodObject, Filters extends z.Zod
     readStrictly(input, given);
     const { program_id, ...page } = z.object({ program_id: programId, ...pageInput }).parse(given);
     const filter = z.object(filters).parse(given);
-    const right = access.kind === "program" ? access.right : "owner";
+    const right = access.kind === "program" ? access.right : "operator";
     return call.reads.ofProgram(call.actor, program_id, right, (db) => read(db, program_id, page, filter, call));
   };
   const list = { columns: Object.keys(row.shape), read: readPage };

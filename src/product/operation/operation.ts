@@ -8,7 +8,7 @@ import type { AgentScope } from "../../core/vocabulary/agent-scopes.ts";
 import type { ErrorCode } from "../../core/vocabulary/errors.ts";
 import { id } from "../../core/vocabulary/fields.ts";
 import type { Page } from "../../core/vocabulary/page.ts";
-import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
+import type { WorkspaceRight } from "../../core/vocabulary/workspace-roles.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { ImportPlaces } from "../imports/import-places.ts";
@@ -62,21 +62,28 @@ export type OperationParts = {
 export type Call = OperationParts & { readonly actor: Actor };
 
 /**
- * Who may call: callers with the right in the program that `program_id` names or the workspace that `workspace_id` names, any account for
- * its own things, or only operators: by the command line, and by their account if it has HTTP. An omitted optional scope means the whole
- * installation, which is for operators. The right itself is checked where it is read or changed.
+ * Who may call: callers whose role has the right in the program that `program_id` names or the workspace that `workspace_id` names, any
+ * account for its own things (with the right, in a workspace it chooses), or only operators: by the command line, and by their account if
+ * it has HTTP. An omitted optional scope means the whole installation, which is for operators. The right itself is checked where it is read
+ * or changed; which role has it is in `core/vocabulary/workspace-roles.ts`.
  */
 export type Access =
-  | { readonly kind: "program"; readonly right: WorkspaceRole }
-  | { readonly kind: "workspace"; readonly right: WorkspaceRole }
-  | { readonly kind: "account" }
+  | { readonly kind: "program"; readonly right: WorkspaceRight }
+  | { readonly kind: "workspace"; readonly right: WorkspaceRight }
+  | { readonly kind: "account"; readonly right: WorkspaceRight | null }
   | { readonly kind: "operator" };
 
-export const members = { kind: "program", right: "member" } as const satisfies Access;
-export const owners = { kind: "program", right: "owner" } as const satisfies Access;
-export const membersOfWorkspace = { kind: "workspace", right: "member" } as const satisfies Access;
-export const ownersOfWorkspace = { kind: "workspace", right: "owner" } as const satisfies Access;
-export const accounts = { kind: "account" } as const satisfies Access;
+export function inProgram(right: WorkspaceRight) {
+  return { kind: "program", right } as const satisfies Access;
+}
+
+export function inWorkspace(right: WorkspaceRight) {
+  return { kind: "workspace", right } as const satisfies Access;
+}
+
+export const accounts = { kind: "account", right: null } as const satisfies Access;
+/** In a workspace that it names, or its only one. */
+export const accountsThatMay = (right: WorkspaceRight) => ({ kind: "account", right }) as const satisfies Access;
 export const operators = { kind: "operator" } as const satisfies Access;
 
 export type Http = {
@@ -180,7 +187,7 @@ export function defineOperation<Shape extends z.ZodRawShape, Output extends z.Zo
 /** What is left out of `about` is not there. */
 export function describe(about: About, input: z.ZodObject, output: z.ZodType, run: Operation["run"]): Operation {
   const { name, description, access } = about;
-  const { tool = null, http = null, command = null, changes = false, errors = [], table = null, list = null } = about;
+  const { tool = null, http = null, command = null, changes = false, table = null, list = null } = about;
   const guarded = guard(access);
   return {
     name,
@@ -191,7 +198,7 @@ export function describe(about: About, input: z.ZodObject, output: z.ZodType, ru
     http,
     command,
     changes,
-    errors,
+    errors: errorsOf(about),
     table,
     list: list === null ? null : { ...list, read: guarded(list.read) },
     input,
@@ -200,6 +207,12 @@ export function describe(about: About, input: z.ZodObject, output: z.ZodType, ru
     runOnce: null,
     file: null,
   };
+}
+
+/** A right that not every role has can be refused. */
+function errorsOf({ access, errors = [] }: About): readonly ErrorCode[] {
+  const isOfRole = access.kind !== "operator" && access.right !== null && access.right !== "read";
+  return isOfRole ? ["forbidden", ...errors] : errors;
 }
 
 type Guard = <Answer>(

@@ -149,7 +149,7 @@ export async function approveApplication(
 
 export async function declineApplication(database: Database, which: Which, actor: Actor): Promise<void> {
   await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, which.programId, "owner");
+    await requireProgramRight(session, actor, which.programId, "terms");
     await lockPending(session, which);
     await session.query(declineStatement, [which.programId, which.applicationId]);
   });
@@ -160,7 +160,7 @@ async function requireDecider(
   { programId, groupId }: { readonly programId: number; readonly groupId: string | null },
   by: Decider,
 ): Promise<void> {
-  if (by !== "rule") await requireProgramRight(session, by, programId, "owner");
+  if (by !== "rule") await requireProgramRight(session, by, programId, "terms");
   else if ((await findRule(session, programId, groupId)) !== "open") {
     throw new Error(`program ${programId} accepts no applicant by itself`);
   }

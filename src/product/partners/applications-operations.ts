@@ -4,7 +4,7 @@ import { partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-co
 import { flag, id, oneOf, rule, words } from "../../core/vocabulary/fields.ts";
 import { applicationStatuses } from "../../core/vocabulary/statuses.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import type { DecidedApplication, MailApplicant } from "./application-mail.ts";
 import { approveApplication, declineApplication } from "./applications-change.ts";
@@ -22,7 +22,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "applications.list",
     description: "Only of people who proved that they read the e-mail they gave.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "get", path },
     row: applicationLine,
     table: ["application_id", "name", "code", "email", "status", "applied_at"],
@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "applications.approve",
     description: "It becomes a partner and signs in with the e-mail it gave.",
-    access: owners,
+    access: inProgram("terms"),
     http: { method: "post", path: `${path}/:application_id/approve`, example: { code: "dora" } },
     errors: ["partner_code_taken", "partner_email_taken", "application_decided"],
     command: { example: "applications approve --program 1 --application 3" },
@@ -51,7 +51,7 @@ export const operations: readonly Operation[] = [
     run: async ({ database, secrets, reads, actor, mailApplicant, baseUrl }, { program_id, application_id, code }) => {
       const which = { programId: program_id, applicationId: application_id, code: code ?? null };
       const partnerId = await approveApplication(database, secrets, which, actor);
-      const made = await reads.ofProgram(actor, program_id, "member", (db) =>
+      const made = await reads.ofProgram(actor, program_id, "read", (db) =>
         findPartner(db, program_id, partnerId, baseUrl),
       );
       if (made === undefined) throw new Refusal("not_found", `Program ${program_id} has no partner ${partnerId}.`);
@@ -61,7 +61,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "applications.decline",
     description: "It cannot ask again with the same e-mail for 180 days.",
-    access: owners,
+    access: inProgram("terms"),
     http: { method: "post", path: `${path}/:application_id/decline` },
     errors: ["application_decided"],
     command: { example: "applications decline --program 1 --application 3" },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { banReasons, unpaidChoices } from "../../core/rules/events/ban-events.ts";
 import { id, oneOf, text } from "../../core/vocabulary/fields.ts";
-import { type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { banPartner, type SettledBan, unbanPartner } from "./bans.ts";
 import { findPartner, partnerLine } from "./list.ts";
@@ -22,10 +22,9 @@ export const operations: readonly Operation[] = [
     name: "partners.ban",
     description:
       "Its links answer as inactive, its codes earn nothing, and its page says so. `forfeit` reverses every commission that is neither paid nor in a payout; a payout on its way is paid unless it is cancelled. A repeated call with another reason or choice replaces the ban.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "ban_partner", scope: "programs:terms" },
     http: { method: "post", path: `${path}/ban`, example: { reason: "paid_ads", unpaid: "forfeit" } },
-    errors: ["forbidden"],
     command: { example: "partners ban 2 --program 1 --reason paid_ads --unpaid forfeit", argument: "partner_id" },
     changes: true,
     input: {
@@ -44,10 +43,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.unban",
     description: "It is active or inactive as before, and every commission that the ban reversed is owed again.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "unban_partner", scope: "programs:terms" },
     http: { method: "post", path: `${path}/unban`, example: { note: "The ads were of another" } },
-    errors: ["forbidden"],
     command: { example: "partners unban 2 --program 1", argument: "partner_id" },
     changes: true,
     input: {
@@ -69,7 +67,7 @@ async function answer(
   partnerId: number,
   { forfeited, restored }: SettledBan,
 ): Promise<z.output<typeof settledAnswer>> {
-  const partner = await reads.ofProgram(actor, programId, "member", (db) =>
+  const partner = await reads.ofProgram(actor, programId, "read", (db) =>
     findPartner(db, programId, partnerId, baseUrl),
   );
   if (partner === undefined) throw new Refusal("not_found", `Program ${programId} has no partner ${partnerId}.`);

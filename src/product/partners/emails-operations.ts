@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { id } from "../../core/vocabulary/fields.ts";
 import { recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
-import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { removePartnerEmail, setPartnerEmail } from "./emails.ts";
 import { findPartnerEmail, partnerEmailLine } from "./emails-list.ts";
@@ -14,9 +14,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.set-email",
     description: "Replaces the e-mail set before. Its reader sees the partner's page and sets its payout details.",
-    access: owners,
+    access: inProgram("terms"),
     http: { method: "put", path, example: { email: "anna@example.com" } },
-    errors: ["forbidden", "partner_email_taken"],
+    errors: ["partner_email_taken"],
     command: { example: "partners set-email --program 1 --partner 2 --email anna@example.com" },
     changes: true,
     input: {
@@ -43,9 +43,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.remove-email",
     description: "Sessions of this e-mail lose access to the partner immediately.",
-    access: owners,
+    access: inProgram("terms"),
     http: { method: "delete", path },
-    errors: ["forbidden"],
     command: { example: "partners remove-email --program 1 --partner 2" },
     changes: true,
     input: { program_id: programId, partner_id },
@@ -64,14 +63,14 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.show-email",
     description: "Of a partner that has one.",
-    access: members,
+    access: inProgram("read"),
     http: { method: "get", path },
     command: { example: "partners show-email --program 1 --partner 2" },
     input: { program_id: programId, partner_id },
     output: answerOf(partnerEmailLine),
     run: async ({ reads, secrets, actor }, { program_id, partner_id }) => {
       const of = { programId: program_id, partnerId: partner_id };
-      const found = await reads.ofProgram(actor, program_id, "member", (db) => findPartnerEmail(db, secrets, of));
+      const found = await reads.ofProgram(actor, program_id, "read", (db) => findPartnerEmail(db, secrets, of));
       if (found === undefined) throw noEmail(partner_id);
       return { data: found };
     },

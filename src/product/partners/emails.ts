@@ -46,7 +46,7 @@ export async function setPartnerEmail(
 ): Promise<EmailSet> {
   const hash = secrets.hashEmail(email);
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "terms");
     const holders = await session.query(findHolderStatement, [programId, hash, partnerId]);
     if (holders.length > 0) return "taken";
     const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), email);
@@ -89,7 +89,7 @@ export async function removePartnerEmail(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "terms");
     const removed = await session.query(removeEmailStatement, [programId, partnerId]);
     const subject = { programId, kind: "email", subject: String(partnerId) } as const;
     if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });

@@ -10,7 +10,7 @@ import {
   type Call,
   defineCreation,
   defineOperation,
-  members,
+  inProgram,
   type Operation,
   onlyId,
   programId,
@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
     name: "partners.add",
     description:
       "Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation, regardless of case, and never changes.",
-    access: members,
+    access: inProgram("programs"),
     tool: { name: "add_partner", scope: "partners:write" },
     http: { method: "post", path, status: 201, example: { name: "Anna", code: "anna" } },
     errors: ["partner_code_taken", "idempotency_key_reused"],
@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.update",
     description: "What it earned stays as it is. Links of an inactive partner earn nothing.",
-    access: members,
+    access: inProgram("programs"),
     tool: { name: "update_partner", scope: "partners:write" },
     http: { method: "patch", path: `${path}/:partner_id`, example: { status: "inactive" } },
     command: { example: "partners update --program 1 --partner 2 --status inactive" },
@@ -79,7 +79,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.show",
     description: "With the code that its affiliate links carry.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_partner", scope: "partners:read" },
     http: { method: "get", path: `${path}/:partner_id` },
     command: { example: "partners show 2 --program 1", argument: "partner_id" },
@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "partners.list",
     description: "Each with the code that its affiliate links carry, and its link of the service.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_partners", scope: "partners:read" },
     http: { method: "get", path },
     row: partnerLine,
@@ -102,7 +102,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.link",
     description: "It opens the partner's page without an account, until it expires or is revoked.",
-    access: members,
+    access: inProgram("programs"),
     http: { method: "post", path: `${path}/:partner_id/link`, status: 201, example: { expires_in_days: 30 } },
     command: { example: "partners link --program 1 --partner 2 --expires-in-days 30" },
     changes: true,
@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.revoke-links",
     description: "No link to the partner's page that was made until now opens it any more.",
-    access: members,
+    access: inProgram("programs"),
     http: { method: "post", path: `${path}/:partner_id/revoke-links` },
     command: { example: "partners revoke-links --program 1 --partner 2" },
     changes: true,
@@ -152,9 +152,7 @@ async function readPartner(
   programId: number,
   partnerId: number,
 ): Promise<PartnerLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) =>
-    findPartner(db, programId, partnerId, baseUrl),
-  );
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findPartner(db, programId, partnerId, baseUrl));
   return found ?? noPartner(programId, partnerId);
 }
 

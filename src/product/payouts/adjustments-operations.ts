@@ -1,14 +1,14 @@
 // Adjustments: what is owed or taken off in addition to what was paid, which explains why a payout is not what its sales earned.
 
 import { defineProgramList } from "../operation/list-operation.ts";
-import { members, type Operation } from "../operation/operation.ts";
+import { inProgram, type Operation } from "../operation/operation.ts";
 import { adjustmentFilters, adjustmentLine, listAdjustments } from "./adjustments-list.ts";
 
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "adjustments.list",
     description: "Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_adjustments", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/adjustments" },
     row: adjustmentLine,

@@ -63,7 +63,7 @@ export async function createPayouts(
     ({ leftOut } = plan);
     return plannedEvents(session, programId, plan, actor);
   };
-  const payoutIds = await decidePayouts(database, programId, actor, decide, once);
+  const payoutIds = await decidePayouts(database, programId, actor, decide, { once });
   return { payoutIds, leftOut };
 }
 

@@ -4,6 +4,7 @@ import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { EventData, PaidItem } from "../../core/rules/events/events.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
+import type { WorkspaceRight } from "../../core/vocabulary/workspace-roles.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -41,10 +42,10 @@ export async function decidePayouts(
   programId: number,
   actor: Actor,
   decide: (session: Session) => Promise<readonly EventData[]>,
-  once: Once | null = null,
+  { once = null, right = "payouts" }: { readonly once?: Once | null; readonly right?: WorkspaceRight } = {},
 ): Promise<number[]> {
   const decideAsActor = async (session: Session): Promise<Submission[]> => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, right);
     await claimOnce(session, once);
     return (await decide(session)).map((data) => submission(programId, data, actor));
   };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { payoutTools } from "../../core/rules/rows/payout-rows.ts";
 import { id, oneOf, rule } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
-import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { recordExport } from "./change.ts";
 import { makePayoutFile, payoutFile } from "./file-read.ts";
 
@@ -15,10 +15,10 @@ export const operations: readonly Operation[] = [
     name: "payouts.export",
     description:
       "That a file was made is recorded with each payout in it. The answer names what was left out of the file and why: a file alone could not say.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "get", path: "/programs/:program_id/payout-file" },
     command: { example: "payouts export --program 1 --currency USD --format paypal" },
-    errors: ["forbidden", "payout_withheld"],
+    errors: ["payout_withheld"],
     changes: true,
     input: {
       program_id: programId,
@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
         sourceCurrency: given.source_currency ?? null,
         decimalComma: given.decimal_comma,
       };
-      const file = await reads.ofProgram(actor, program_id, "owner", (db) =>
+      const file = await reads.ofProgram(actor, program_id, "payouts", (db) =>
         makePayoutFile(db, secrets, program_id, wish),
       );
       // Before it is handed out: a file that is not recorded could pay what is cancelled.

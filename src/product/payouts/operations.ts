@@ -11,9 +11,8 @@ import {
   type Call,
   defineCreation,
   defineOperation,
-  members,
+  inProgram,
   type Operation,
-  owners,
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
@@ -62,7 +61,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "payouts.preview",
     description: "So what payouts create would pay now.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_owed", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/owed" },
     row: owedLine,
@@ -85,9 +84,9 @@ export const operations: readonly Operation[] = [
   defineCreation({
     name: "payouts.create",
     description: "All or nothing; what is left out, such as a partner without a recipient, is named in the answer.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "post", path, status: 201, example: { currency: "USD", minimum_cents: 5000 } },
-    errors: ["forbidden", "idempotency_key_reused"],
+    errors: ["idempotency_key_reused"],
     command: { example: "payouts create --program 1 --currency USD --minimum-cents 5000" },
     table: payoutTable,
     input: {
@@ -125,7 +124,7 @@ export const operations: readonly Operation[] = [
     },
     madeBefore: (ids) => ({ payoutIds: ids, leftOut: [] }),
     answer: async ({ reads, actor }, { payoutIds, leftOut }, { program_id }) => ({
-      data: await reads.ofProgram(actor, program_id, "member", (db) => findPayouts(db, program_id, payoutIds)),
+      data: await reads.ofProgram(actor, program_id, "read", (db) => findPayouts(db, program_id, payoutIds)),
       ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
     }),
   }),
@@ -133,13 +132,13 @@ export const operations: readonly Operation[] = [
     name: "payouts.mark-paid",
     description:
       "Exactly as they were put together. What became of their sales meanwhile is adjusted in the next payout.",
-    access: owners,
+    access: inProgram("payouts"),
     http: {
       method: "post",
       path: `${path}/:payout_id/mark-paid`,
       example: { method: "paypal", reference: "2EWXR5TVL4EG8" },
     },
-    errors: ["forbidden", "payout_closed", "payout_withheld"],
+    errors: ["payout_closed", "payout_withheld"],
     command: {
       example: "payouts mark-paid --program 1 --payout 42 --payout 43 --method paypal --reference 2EWXR5TVL4EG8",
       each: "payout_id",
@@ -163,9 +162,9 @@ export const operations: readonly Operation[] = [
     name: "payouts.cancel",
     description:
       "For payouts that were not paid; what they held is owed as before. A file that was made with one is warned of.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "post", path: `${path}/:payout_id/cancel` },
-    errors: ["forbidden", "payout_closed"],
+    errors: ["payout_closed"],
     command: { example: "payouts cancel --program 1 --payout 42", each: "payout_id" },
     table: payoutTable,
     changes: true,
@@ -185,9 +184,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.mark-returned",
     description: "For paid payouts whose money came back; it is owed again.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "post", path: `${path}/:payout_id/mark-returned`, example: { reason: "account closed" } },
-    errors: ["forbidden", "payout_closed"],
+    errors: ["payout_closed"],
     command: { example: 'payouts mark-returned --program 1 --payout 42 --reason "account closed"', each: "payout_id" },
     table: payoutTable,
     changes: true,
@@ -201,7 +200,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "payouts.list",
     description: "In any status.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_payouts", scope: "commissions:read" },
     http: { method: "get", path },
     row: payoutLine,
@@ -213,7 +212,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.show",
     description: "With what is due now for the sales it holds, which refunds may have changed.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_payout", scope: "commissions:read" },
     http: { method: "get", path: `${path}/:payout_id` },
     input: { program_id: programId, payout_id },
@@ -223,7 +222,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "payouts.items",
     description: "One row for each sale.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_payout_items", scope: "commissions:read" },
     http: { method: "get", path: `${path}/:payout_id/items` },
     row: payoutItemLine,
@@ -245,7 +244,7 @@ export function requireCurrencyOfMinimum(given: {
 }
 
 export async function readPayout({ reads, actor }: Call, programId: number, payoutId: number): Promise<PayoutDetail> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) => findPayoutDetail(db, programId, payoutId));
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findPayoutDetail(db, programId, payoutId));
   if (found === undefined) throw new Refusal("not_found", `Program ${programId} has no payout ${payoutId}.`);
   return found;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { bidiRule, hasBidiControl, id } from "../../core/vocabulary/fields.ts";
 import { recipientKinds, recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { removePayoutRecipient, setPayoutRecipient } from "./recipients.ts";
 import { listPayoutRecipients, recipientFields, recipientLine, shownRecipient } from "./recipients-list.ts";
@@ -16,9 +16,8 @@ export const operations: readonly Operation[] = [
     name: "recipients.set",
     description:
       "In place of what was set before. A `stripe_account` that is left out stays; removing the recipient forgets it.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "put", path, example: { email: "anna@example.com", name: "Anna Nguyen", kind: "person" } },
-    errors: ["forbidden"],
     command: { example: 'recipients set --program 1 --partner 2 --email anna@example.com --name "Anna Nguyen"' },
     changes: true,
     input: {
@@ -48,9 +47,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "recipients.remove",
     description: "Payouts that are in a file already are paid by it all the same.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "delete", path },
-    errors: ["forbidden"],
     command: { example: "recipients remove --program 1 --partner 2" },
     changes: true,
     input: { program_id: programId, partner_id },
@@ -65,9 +63,8 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "recipients.list",
     description: "Of partners that have one.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "get", path: "/programs/:program_id/payout-recipients" },
-    errors: ["forbidden"],
     row: recipientLine,
     table: ["partner_id", "email", "name", "kind", "stripe_account", "updated_at"],
     filters: {},

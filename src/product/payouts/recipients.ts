@@ -53,7 +53,7 @@ export async function setPayoutRecipient(
   actor: Actor,
 ): Promise<PayoutRecipient | undefined> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "payouts");
     const kept = await withAccountKept(session, secrets, { programId, partnerId }, recipient);
     const text = JSON.stringify(kept);
     const sealed = secrets.encrypt(placeIn("payout_recipient", programId, partnerId), text);
@@ -73,7 +73,7 @@ export async function removePayoutRecipient(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "payouts");
     const removed = await session.query(removeRecipientStatement, [programId, partnerId]);
     const subject = { programId, kind: "recipient", subject: String(partnerId) } as const;
     if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });

@@ -58,7 +58,7 @@ export async function recordPayoutResults(
   const { programId, tool, reported, faults, isDryRun } = results;
   let lines: readonly ResultLine[] = [];
   const decide = async (session: Session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "payouts");
     const ids = reported.map(({ payoutId }) => payoutId);
     const payouts = await session.query<PayoutRow>(payoutsStatement, [programId, ids]);
     const byId = new Map(payouts.map((payout) => [payout.payout_id, payout]));

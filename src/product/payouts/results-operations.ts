@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { currency, flag, idOrNull, oneOf, rule, sum, words } from "../../core/vocabulary/fields.ts";
 import { currencies, sumOf } from "../../core/vocabulary/money.ts";
-import { defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { readPayoutResults, resultCharactersMax, resultLinesMax, resultTools } from "./read-results.ts";
 import { recordedResults, recordPayoutResults } from "./results-change.ts";
@@ -23,14 +23,13 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.record-results",
     description: `Shows what it would record; with \`apply\` it records everything. A payout that the tool paid is paid; one that failed or was returned is owed again; one that is still pending waits. A faulty line, such as one with another amount, is named and blocks no other. Importing the same file again changes nothing. Up to ${resultLinesMax} lines, with a header; columns are found by name: the payout, its status and optionally a transaction id, a reason, amount and currency.`,
-    access: owners,
+    access: inProgram("payouts"),
     http: {
       method: "post",
       path: "/programs/:program_id/payout-results",
       bodyBytesMax: 1_048_576,
       example: { tool: "bank", csv: "payout_id,status,reference,reason\npayout-42,failed,,account closed\n" },
     },
-    errors: ["forbidden"],
     table: ["line", "payout_id", "result", "amount_cents", "currency", "message"],
     changes: true,
     input: {

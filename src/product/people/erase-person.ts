@@ -62,7 +62,7 @@ async function eraseFound(database: Database, erasure: Erasure, actor: Actor): P
     database,
     programId,
     async (session) => {
-      await requireProgramRight(session, actor, programId, "owner");
+      await requireProgramRight(session, actor, programId, "personal_data");
       const { done, recorded } = await eraseIn(session, erasure);
       erased = done;
       return recorded.map((data) => submission(programId, data, actor));

@@ -6,7 +6,7 @@ import { keepTakenOut } from "../../access/taken-out.ts";
 import { emailCharactersMax, idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
 import { count, flag, id, rule, text, words } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { erasePerson } from "./erase-person.ts";
 import { findPerson } from "./person-export-read.ts";
@@ -71,16 +71,20 @@ export const operations: readonly Operation[] = [
     name: "people.export",
     description:
       "By the brand's customer key, the e-mail, or both: rows of the log and the books, deliveries of providers, messages, and what the program's partners and the workspace's members have under the address. It reads the program's whole log.",
-    access: owners,
+    access: inProgram("personal_data"),
     http: { method: "post", path: `${path}/export`, example: { customer_key: "customer-42" } },
-    errors: ["forbidden"],
     command: { example: "people export --program 1 --customer-key customer-42 --email anna@example.com" },
     input: { program_id: programId, ...person },
     output: answerOf(exported),
     run: async (call, { program_id, ...named }) => {
       const which = whichOf(call, program_id, named);
       const read = (db: Kysely<Tables>) => findPerson(askIn(db), which);
-      const { names, shared, rows, isComplete } = await call.reads.ofProgram(call.actor, program_id, "owner", read);
+      const { names, shared, rows, isComplete } = await call.reads.ofProgram(
+        call.actor,
+        program_id,
+        "personal_data",
+        read,
+      );
       await call.database.transaction(async (session) =>
         keepTakenOut(session, { change: "person_exported", programId: program_id }, call.actor),
       );
@@ -100,13 +104,12 @@ export const operations: readonly Operation[] = [
     name: "people.erase",
     description:
       "Permanent. Data that identifies the person is removed from everything that people.export finds of a customer: names become the same random names everywhere, and browser data and provider payloads are deleted. Money, commissions and the log's hash chain stay, and a replay produces the same books. An event records the erasure. Later data of the person is stored again. A partner's address or an account are removed by their own operations.",
-    access: owners,
+    access: inProgram("personal_data"),
     http: {
       method: "post",
       path: `${path}/erase`,
       example: { customer_key: "customer-42", reason: "request 17" },
     },
-    errors: ["forbidden"],
     command: { example: 'people erase --program 1 --customer-key customer-42 --reason "request 17"' },
     changes: true,
     input: {

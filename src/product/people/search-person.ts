@@ -15,7 +15,7 @@ export type FoundInLog = GatheredPerson & { readonly deliveryIds: readonly numbe
 export function searchLog(database: Database, which: WhichPerson, actor: Actor): Promise<FoundInLog> {
   const { programId } = which;
   const look = async (session: Session): Promise<FoundInLog> => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "personal_data");
     const ask = askIn(session);
     const person = await gatherPerson(ask, which, await readHeadSeq(session, programId));
     return { ...person, deliveryIds: await findDeliveriesOf(ask, which, { ...person, fromSeq: 0 }) };

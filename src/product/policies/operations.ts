@@ -3,15 +3,7 @@
 
 import { text } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { newCommission } from "../programs/operations.ts";
 import { setPolicy } from "../terms/change.ts";
@@ -25,7 +17,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "policies.set",
     description: "In place of the program's own terms. Sales that were received before keep theirs.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "set_policy", scope: "programs:terms" },
     http: {
       method: "put",
@@ -44,7 +36,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "policies.remove",
     description: "The product is paid by the program's own terms again. The answer is the policy that was removed.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "remove_policy", scope: "programs:terms" },
     http: { method: "delete", path: `${path}/:product_id` },
     command: { example: "policies remove --program 1 --product prod_pro" },
@@ -60,7 +52,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "policies.show",
     description: "Those in force now.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_policy", scope: "programs:read" },
     http: { method: "get", path: `${path}/:product_id` },
     command: { example: "policies show prod_pro --program 1", argument: "product_id" },
@@ -71,7 +63,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "policies.list",
     description: "Those in force now; removed ones are not among them.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_policies", scope: "programs:read" },
     http: { method: "get", path },
     row: policyLine,
@@ -83,7 +75,7 @@ export const operations: readonly Operation[] = [
 ];
 
 async function readPolicy({ reads, actor }: Call, programId: number, productId: string): Promise<PolicyLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) => findPolicy(db, programId, productId));
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findPolicy(db, programId, productId));
   if (found === undefined) {
     throw new Refusal("not_found", "The product has no policy: the program's own terms count.");
   }

@@ -37,7 +37,7 @@ export async function makePartnerLink(
   actor: Actor,
 ): Promise<PartnerLink | undefined> {
   const partner = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "member");
+    await requireProgramRight(session, actor, programId, "programs");
     const [found] = await session.query<{ now: Date }>(partnerNowStatement, [programId, partnerId]);
     if (found === undefined) return undefined;
     const until = found.now.getTime() + days * millisecondsPerDay;
@@ -58,7 +58,7 @@ export async function revokePartnerLinks(
   actor: Actor,
 ): Promise<Date | undefined> {
   const [revoked] = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "member");
+    await requireProgramRight(session, actor, programId, "programs");
     return session.query<{ made_before: Date }>(revokeStatement, [programId, partnerId]);
   });
   return revoked?.made_before;

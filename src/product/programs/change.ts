@@ -100,7 +100,7 @@ export async function createProgram(
   };
   await record(database, programId, data, actor, {
     before: async (session) => {
-      await requireWorkspaceRight(session, actor, program.workspaceId, "member");
+      await requireWorkspaceRight(session, actor, program.workspaceId, "programs");
       requireSettingsRight(actor, program.settings);
       await claimOnce(session, once);
       await lockWorkspace(session, program.workspaceId);
@@ -149,7 +149,7 @@ export function addPartner(
 ): Promise<number> {
   return joinPartner(database, partner, actor, {
     before: async (session) => {
-      await requireProgramRight(session, actor, partner.programId, "member");
+      await requireProgramRight(session, actor, partner.programId, "programs");
       await claimOnce(session, once);
     },
     after: (session, partnerId) => keepMadeIds(session, once, [partnerId]),
@@ -201,7 +201,7 @@ async function findOwnPartner(
     ]);
     if (partner === undefined) return {};
     try {
-      await requireProgramRight(session, actor, partner.program_id, "member");
+      await requireProgramRight(session, actor, partner.program_id, "read");
       return partner;
     } catch (error) {
       if (error instanceof AccessRefused) return {};
@@ -223,7 +223,7 @@ export async function changeProgram(
   await record(database, programId, { type: "program_changed", ...change }, actor, {
     before: async (session) => {
       if (changesTerms(change)) await requireTermsRight(session, actor, programId);
-      else await requireProgramRight(session, actor, programId, "member");
+      else await requireProgramRight(session, actor, programId, "programs");
       requireSettingsRight(actor, change.settings);
     },
   });
@@ -250,4 +250,4 @@ export async function changePartner(
 }
 
 const requireMember = (session: Session, actor: Actor, programId: number): Promise<void> =>
-  requireProgramRight(session, actor, programId, "member");
+  requireProgramRight(session, actor, programId, "programs");

@@ -14,11 +14,12 @@ import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import { defineList } from "../operation/list-operation.ts";
 import {
   accounts,
+  accountsThatMay,
   answerOf,
   type Call,
   defineCreation,
   defineOperation,
-  members,
+  inProgram,
   type Operation,
   onlyId,
   programId,
@@ -47,7 +48,7 @@ export const operations: readonly Operation[] = [
     name: "programs.create",
     description:
       "Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. A caller with one workspace need not name it.",
-    access: accounts,
+    access: accountsThatMay("programs"),
     http: {
       method: "post",
       path: "/programs",
@@ -59,7 +60,7 @@ export const operations: readonly Operation[] = [
         commission: { type: "percentage", rate_bps: 2000 },
       },
     },
-    errors: ["forbidden", "not_found", "limit_reached", "idempotency_key_reused"],
+    errors: ["not_found", "limit_reached", "idempotency_key_reused"],
     input: {
       name: nameField("Name people see"),
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
@@ -85,7 +86,7 @@ export const operations: readonly Operation[] = [
     name: "programs.update",
     description:
       "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
-    access: members,
+    access: inProgram("programs"),
     tool: { name: "update_program", scope: "programs:write" },
     http: {
       method: "patch",
@@ -95,7 +96,6 @@ export const operations: readonly Operation[] = [
         commission: { type: "flat", amount_cents: 500, currency: "USD", duration_months: 12 },
       },
     },
-    errors: ["forbidden"],
     changes: true,
     input: {
       program_id: programId,
@@ -127,7 +127,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.show",
     description: "Of its key only the mask is shown.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_program", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id" },
     command: { example: "programs show 1", argument: "program_id" },
@@ -160,7 +160,7 @@ export const operations: readonly Operation[] = [
 ];
 
 async function readProgram({ reads, actor }: Call, programId: number): Promise<ProgramLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) => findProgram(db, programId));
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findProgram(db, programId));
   if (found === undefined) throw new Refusal("not_found", `There is no program ${programId}.`);
   return found;
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { flag, givenDay, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { Database } from "../../engine/postgres/database.ts";
-import { answerOf, type Call, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { verifiedStep } from "../proof/verification-operations.ts";
 import { daysAfter, millisecondsPerDay } from "../reads/days.ts";
@@ -32,20 +32,20 @@ export const operations: readonly Operation[] = [
     name: "programs.status",
     description:
       "Each step of the integration in live and in test mode, what waits or failed, and the one thing to do next.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_status", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/status" },
     input: { program_id: programId },
     output: answerOf(programStatus),
     run: async ({ reads, actor }, { program_id }) => {
-      const found = await reads.ofProgram(actor, program_id, "member", (db) => findProgramStatus(db, program_id));
+      const found = await reads.ofProgram(actor, program_id, "read", (db) => findProgramStatus(db, program_id));
       return { data: found ?? noProgram(program_id) };
     },
   }),
   defineOperation({
     name: "programs.readiness",
     description: "Every gate between a new program and paid partners, each with its status and what to do next.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_readiness", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/readiness" },
     command: { example: "programs readiness --program 1" },
@@ -57,7 +57,7 @@ export const operations: readonly Operation[] = [
     name: "programs.verify",
     description:
       "Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: they earn nothing. A few times an hour for each program.",
-    access: members,
+    access: inProgram("programs"),
     tool: { name: "run_verification", scope: "tracking:test" },
     http: { method: "post", path: "/programs/:program_id/verification" },
     errors: ["rate_limited"],
@@ -72,7 +72,7 @@ export const operations: readonly Operation[] = [
       }),
     ),
     run: async (call, { program_id }) => {
-      await readReadiness(call, program_id);
+      await call.reads.ofProgram(call.actor, program_id, "programs", async () => undefined);
       if (call.verify === null) throw new Refusal("invalid_request", "Ask a running service: it needs one to send to.");
       const steps = await call.verify(program_id);
       const { next_action } = await readReadiness(call, program_id);
@@ -85,7 +85,7 @@ export const operations: readonly Operation[] = [
     name: "programs.overview",
     description:
       "By UTC day and currency, with the period before; top partners and links, and open tasks. A sale counts on the day it was received, with what it and its commission are worth now.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_overview", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/overview" },
     command: { example: "programs overview --program 1 --from 2026-01-01 --before 2026-02-01" },
@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
       refuseUnlessDays({ from, before });
       const period = { from, before, isTest: is_test };
       return {
-        data: await reads.ofProgram(actor, program_id, "member", (db) =>
+        data: await reads.ofProgram(actor, program_id, "read", (db) =>
           findOverview(db, program_id, period, memoryOf(database)),
         ),
       };
@@ -117,7 +117,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.performance",
     description: "By days of UTC, and by currency: nothing is converted.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_performance", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/performance" },
     command: { example: "programs performance --program 1 --period 7d" },
@@ -126,7 +126,7 @@ export const operations: readonly Operation[] = [
     run: async ({ reads, actor, now }, { program_id, ...wanted }) => {
       const days = daysOf(wanted, now());
       return {
-        data: await reads.ofProgram(actor, program_id, "member", (db) => findPerformance(db, program_id, days)),
+        data: await reads.ofProgram(actor, program_id, "read", (db) => findPerformance(db, program_id, days)),
       };
     },
   }),
@@ -142,9 +142,7 @@ function memoryOf(database: Database): OverviewMemory<Figured> {
 }
 
 async function readReadiness({ reads, actor, now }: Call, programId: number): Promise<Readiness> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) =>
-    findReadiness(db, programId, new Date(now())),
-  );
+  const found = await reads.ofProgram(actor, programId, "read", (db) => findReadiness(db, programId, new Date(now())));
   return found ?? noProgram(programId);
 }
 

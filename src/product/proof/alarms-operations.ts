@@ -3,7 +3,7 @@
 import { id, text } from "../../core/vocabulary/fields.ts";
 import { acknowledgeAlarm } from "../../engine/integrity/alarms.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { alarmFilters, alarmLine, findAlarm, listAlarms } from "./alarms-list.ts";
 
@@ -15,7 +15,7 @@ export const operations: readonly Operation[] = [
     name: "alarms.list",
     description:
       "An alarm stays open until it is acknowledged, also when its cause is gone. Only fees_by_word, which names what the brand's word alone took off platform fees, follows its sum and closes by itself.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_alarms", scope: "programs:read" },
     http: { method: "get", path },
     row: alarmLine,
@@ -28,13 +28,12 @@ export const operations: readonly Operation[] = [
     name: "alarms.acknowledge",
     description:
       "Acknowledges the alarm with a reason. Checkpoints that waited for it are signed again. Nothing else changes. Only the operator acknowledges fees_by_word.",
-    access: owners,
+    access: inProgram("log"),
     http: {
       method: "post",
       path: `${path}/:alarm_id/acknowledge`,
       example: { reason: "An older backup was restored" },
     },
-    errors: ["forbidden"],
     command: { example: 'alarms acknowledge --program 1 --alarm 7 --reason "An older backup was restored"' },
     table,
     changes: true,
@@ -47,7 +46,7 @@ export const operations: readonly Operation[] = [
     run: async ({ database, reads, actor }, { program_id, alarm_id, reason }) => {
       const which = { programId: program_id, alarmId: alarm_id, reason };
       const isDone = await acknowledgeAlarm(database, which, actor);
-      const found = await reads.ofProgram(actor, program_id, "owner", (db) => findAlarm(db, program_id, alarm_id));
+      const found = await reads.ofProgram(actor, program_id, "log", (db) => findAlarm(db, program_id, alarm_id));
       if (found === undefined) throw new Refusal("not_found", `Program ${program_id} has no alarm ${alarm_id}.`);
       if (!isDone) throw new Refusal("invalid_request", `Alarm ${alarm_id} was acknowledged before.`);
       return { data: found };

@@ -4,7 +4,7 @@ import { count, words } from "../../core/vocabulary/fields.ts";
 import { originOf } from "../../engine/integrity/checkpoint.ts";
 import { listLogRows, logFilters, logRow } from "../events/log-rows.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { checkpointFilters, checkpointLine, findCheckpoint, findTargets, listCheckpoints, targetLine } from "./list.ts";
 
@@ -24,7 +24,7 @@ export const operations: readonly Operation[] = [
     name: "checkpoints.list",
     description:
       "Each is a signed position of the log; the key is not in the database. Those of a log that had only grown are kept for 400 days. Keep copies outside this service.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_checkpoints", scope: "programs:read" },
     http: { method: "get", path },
     row: checkpointLine,
@@ -36,7 +36,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "checkpoints.show",
     description: "With the signed note.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_checkpoint", scope: "programs:read" },
     http: { method: "get", path: `${path}/:number` },
     command: { example: "checkpoints show --program 1 --number 12" },
@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, number: count("The checkpoint, by its number").min(1) },
     output: answerOf(checkpointLine),
     run: async ({ reads, actor }, { program_id, number }) => {
-      const found = await reads.ofProgram(actor, program_id, "member", (db) => findCheckpoint(db, program_id, number));
+      const found = await reads.ofProgram(actor, program_id, "read", (db) => findCheckpoint(db, program_id, number));
       if (found === undefined) throw new Refusal("not_found", `Program ${program_id} has no checkpoint ${number}.`);
       return { data: found };
     },
@@ -52,14 +52,14 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "checkpoints.key",
     description: "Keep it with the checkpoints: both together are enough to check the log without this service.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_checkpoint_key", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/checkpoint-key" },
     command: { example: "checkpoints key --program 1" },
     input: { program_id: programId },
     output: answerOf(checkpointKey),
     run: async ({ reads, actor, checkpointKeys }, { program_id }) => {
-      const targets = await reads.ofProgram(actor, program_id, "member", (db) => findTargets(db, program_id));
+      const targets = await reads.ofProgram(actor, program_id, "read", (db) => findTargets(db, program_id));
       const [name] = checkpointKeys.map((key) => key.slice(0, key.indexOf("+")));
       const origin = name === undefined ? null : originOf(name, program_id);
       return { data: { origin, verifier_keys: checkpointKeys, targets } };
@@ -69,9 +69,8 @@ export const operations: readonly Operation[] = [
     name: "log.list",
     description:
       "Every event with all that its hash covers, in the order of the log: verify-log.mjs makes the chain again from it. The bytes that providers sent are not in it.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "get", path: "/programs/:program_id/log" },
-    errors: ["forbidden"],
     row: logRow,
     table: ["seq", "id", "type", "source", "received_at", "hash"],
     filters: logFilters,

@@ -4,7 +4,7 @@ import { count, flag, id, idOrNull, oneOf, text, words, wordsOrNull } from "../.
 import { currencies } from "../../core/vocabulary/money.ts";
 import { railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { markPayoutFailed } from "../payouts/change.ts";
 import { findPayoutDetail, payoutDetail } from "../payouts/detail-read.ts";
@@ -35,10 +35,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.send",
     description: `The key of each payment is recorded first, so that a crash or a lost answer never pays it twice. Sending and its result follow within minutes. A payout that is not sent stays as it is, with the reason in \`not_sent\`. Up to ${payoutsPerSendMax} in one call.`,
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "post", path: "/programs/:program_id/payout-sending", example: { currency: "USD" } },
     command: { example: "payouts send --program 1 --currency USD" },
-    errors: ["forbidden"],
     changes: true,
     input: {
       program_id: programId,
@@ -58,7 +57,7 @@ export const operations: readonly Operation[] = [
       const input = { programId: program_id, currency: currency ?? null, payoutIds: payout_ids ?? null };
       const dueNow = (payoutIds: readonly number[]) => findDueNow(database.kysely, program_id, payoutIds);
       const { payoutIds, notSent: left } = await sendPayouts(database, secrets, dueNow, input, actor).catch(namingRail);
-      const data = await reads.ofProgram(actor, program_id, "owner", (db) => findPayouts(db, program_id, payoutIds));
+      const data = await reads.ofProgram(actor, program_id, "payouts", (db) => findPayouts(db, program_id, payoutIds));
       return { data, not_sent: left };
     },
   }),
@@ -66,7 +65,7 @@ export const operations: readonly Operation[] = [
     name: "payouts.watch",
     description:
       "Each request that could pay, and each answer that brought news. Secrets are not kept; names and addresses are masked.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_payout_attempts", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/payout-attempts" },
     row: attemptLine,
@@ -78,10 +77,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.reconcile",
     description: `By the provider's own list, in UTC: PayPal's transaction search, Wise's and Stripe's transfers. Payouts that the list lacks are looked up by their id, up to ${looksMax}. It changes nothing.`,
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "get", path: "/programs/:program_id/payout-reconciliation" },
     command: { example: "payouts reconcile --program 1 --date 2026-11-26" },
-    errors: ["forbidden"],
     input: {
       program_id: programId,
       date: z.iso.date("must be a day, such as 2026-11-26").meta({ description: "The day, in UTC" }),
@@ -100,7 +98,7 @@ export const operations: readonly Operation[] = [
       }),
     ),
     run: async ({ database, reads, secrets, actor, railUrls }, { program_id, date, rail: named }) => {
-      const known = await reads.ofProgram(actor, program_id, "owner", (db) => findKnownRails(db, program_id));
+      const known = await reads.ofProgram(actor, program_id, "payouts", (db) => findKnownRails(db, program_id));
       const rail = named ?? known.find(({ is_chosen }) => is_chosen)?.rail;
       if (rail === undefined) namingRail(new NoRailChosen());
       const which = { programId: program_id, rail, day: date };
@@ -115,7 +113,7 @@ export const operations: readonly Operation[] = [
     name: "payouts.mark-failed",
     description:
       "For payouts that a payment provider has and did not pay, as you found there. A payment that is on its way all the same would be paid twice: look there first.",
-    access: owners,
+    access: inProgram("payouts"),
     http: {
       method: "post",
       path: "/programs/:program_id/payouts/:payout_id/mark-failed",
@@ -125,15 +123,13 @@ export const operations: readonly Operation[] = [
       example: 'payouts mark-failed --program 1 --payout 42 --reason "not in PayPal\'s activity"',
       each: "payout_id",
     },
-    errors: ["forbidden", "payout_closed"],
+    errors: ["payout_closed"],
     changes: true,
     input: { program_id: programId, payout_id, reason: text("What you found there") },
     output: answerOf(payoutDetail),
     run: async ({ database, reads, actor }, { program_id, payout_id: payoutId, reason }) => {
       await markPayoutFailed(database, { programId: program_id, payoutId, reason }, actor);
-      const data = await reads.ofProgram(actor, program_id, "member", (db) =>
-        findPayoutDetail(db, program_id, payoutId),
-      );
+      const data = await reads.ofProgram(actor, program_id, "read", (db) => findPayoutDetail(db, program_id, payoutId));
       if (data === undefined) throw new Refusal("not_found", `Program ${program_id} has no payout ${payoutId}.`);
       return { data };
     },

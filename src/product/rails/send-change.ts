@@ -86,7 +86,7 @@ export async function sendPayouts(
   const { programId } = input;
   let sent: Sent = { payoutIds: [], notSent: [] };
   const decide = async (session: Session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "payouts");
     const rail = await findChosenRail(session, secrets, programId);
     if (rail === null) throw new NoRailChosen();
     const judged = await judgeAll(session, { secrets, findDueNow, rail, input });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { flag, oneOf, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { payoutRails, railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, members, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { RailUnreachable } from "./apis/rail-client.ts";
 import { rails } from "./apis/registry.ts";
@@ -27,7 +27,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "rails.list",
     description: "Those with credentials, and which of them pays. Without a chosen one, payouts are paid by file.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_payout_rails", scope: "commissions:read" },
     http: { method: "get", path },
     row: railLine,
@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
     name: "rails.set",
     description:
       "The credentials are tried first, and replace those before. docs/rails.md names the fields of each provider and the least rights they need. Setting them does not choose the provider.",
-    access: owners,
+    access: inProgram("payout_rules"),
     http: {
       method: "put",
       path: `${path}/:rail`,
@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
       },
     },
     command: { example: "rails set --program 1 --rail paypal --client-id AeA1 --client-secret EGnH --sandbox" },
-    errors: ["forbidden", "provider_refused"],
+    errors: ["provider_refused"],
     changes: true,
     input: {
       program_id: programId,
@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
       { database, reads, secrets, actor, railUrls, baseUrl },
       { program_id, rail: name, sandbox, ...given },
     ) => {
-      await reads.ofProgram(actor, program_id, "owner", async () => undefined);
+      await reads.ofProgram(actor, program_id, "payout_rules", async () => undefined);
       const entry = rails[name];
       const read = entry.credentials.safeParse(definedOf(given));
       if (!read.success) {
@@ -105,10 +105,9 @@ export const operations: readonly Operation[] = [
     name: "rails.choose",
     description:
       "From then on payouts send uses it. Payouts that another provider has stay there until they are settled.",
-    access: owners,
+    access: inProgram("payout_rules"),
     http: { method: "put", path: "/programs/:program_id/payout-rail", example: { rail: "paypal" } },
     command: { example: "rails choose --program 1 --rail paypal" },
-    errors: ["forbidden"],
     changes: true,
     input: { program_id: programId, rail: oneOf(payoutRails, "file, or a payment provider with credentials") },
     output: answerOf(z.strictObject({ rail: oneOf(payoutRails, "How payouts are paid") })),
@@ -122,10 +121,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "rails.remove",
     description: "Not while payouts are on their way by it. Payouts are paid by file afterwards, if it was chosen.",
-    access: owners,
+    access: inProgram("payout_rules"),
     http: { method: "delete", path: `${path}/:rail` },
     command: { example: "rails remove --program 1 --rail paypal" },
-    errors: ["forbidden"],
     changes: true,
     input: { program_id: programId, rail },
     output: answerOf(z.strictObject({ rail, is_removed: z.literal(true).meta({ description: "They are erased" }) })),

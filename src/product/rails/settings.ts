@@ -69,7 +69,7 @@ export async function setRail(
   actor: Actor,
 ): Promise<void> {
   await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "payout_rules");
     const sealed = secrets.encrypt(placeIn("payout_rail", programId, rail), JSON.stringify(credentials));
     await session.query(setStatement, [programId, rail, isSandbox, sealed]);
   });
@@ -84,7 +84,7 @@ export async function removeRail(
   actor: Actor,
 ): Promise<RailRemoval> {
   return database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "payout_rules");
     const [open] = await session.query<{ count: number }>(openPayoutsStatement, [programId, rail]);
     if (open !== undefined && open.count > 0) return "in_use";
     const removed = await session.query(removeStatement, [programId, rail]);
@@ -100,7 +100,7 @@ export async function chooseRail(
 ): Promise<boolean> {
   return database
     .transaction(async (session) => {
-      await requireProgramRight(session, actor, programId, "owner");
+      await requireProgramRight(session, actor, programId, "payout_rules");
       await session.query(leaveStatement, [programId, rail]);
       if (rail === "file") return true;
       const [found] = await session.query<RailRow>(railStatement, [programId, rail]);

@@ -17,7 +17,7 @@ import {
 } from "../../engine/replay/history.ts";
 import { findReplay, findVerification, replayDetail, verificationDetail } from "../../engine/replay/run-detail.ts";
 import { defineList } from "../operation/list-operation.ts";
-import { answerOf, type Call, defineOperation, type Operation, operators, owners } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, operators } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { started } from "./started-run.ts";
 import type { Task } from "./tasks.ts";
@@ -31,9 +31,9 @@ export const operations: readonly Operation[] = [
     name: "replays.plan",
     description:
       "Rebuilds the books in the background and keeps the difference; it changes nothing. Repeating the call while it runs, or after an interruption, returns the same run. A run of another kind of the same program is refused meanwhile. With as_of it compares the books of that time.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "post", path: "/replays", example: { program_id: 1, from_deliveries: true } },
-    errors: ["forbidden", "not_found", "replay_refused"],
+    errors: ["not_found", "replay_refused"],
     changes: true,
     input: {
       program_id,
@@ -55,9 +55,9 @@ export const operations: readonly Operation[] = [
   defineList({
     name: "replays.list",
     description: "Replays and verifications, past and running.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "get", path: "/replays" },
-    errors: ["forbidden", "not_found"],
+    errors: ["not_found"],
     row: runLine,
     table: ["run_id", "kind", "status", "program_ids", "started_at", "planned_at", "finished_at", "asked_by"],
     filters: runFilters,
@@ -65,15 +65,14 @@ export const operations: readonly Operation[] = [
     read: ({ reads, actor }, page, filter) => {
       const read = (db: Parameters<typeof listRuns>[0]) => listRuns(db, page, filter);
       if (filter.program_id === undefined) return reads.ofInstallation(actor, read);
-      return reads.ofProgram(actor, filter.program_id, "owner", read);
+      return reads.ofProgram(actor, filter.program_id, "log", read);
     },
   }),
   defineOperation({
     name: "replays.show",
     description: "Progress while it runs, then the change in money for each partner and currency.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "get", path: "/replays/:run_id" },
-    errors: ["forbidden"],
     input: { run_id },
     output: answerOf(replayDetail),
     run: async (call, given) => ({ data: await readReplay(call, given.run_id) }),
@@ -81,15 +80,14 @@ export const operations: readonly Operation[] = [
   defineList({
     name: "replays.rows",
     description: "Each row before and after: as planned until it is applied, then as changed.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "get", path: "/replays/:run_id/rows" },
-    errors: ["forbidden"],
     row: changeLine,
     table: ["program_id", "book", "row_key", "before", "after", "changed_at"],
     filters: changeFilters,
     example: "replay rows --run 7",
     read: (call, page, filter) =>
-      ofRun(call, filter.run_id, "owner", async (db) => {
+      ofRun(call, filter.run_id, "log", async (db) => {
         const { run_id, program_id } = filter;
         if (program_id !== undefined && !(await isOfRun(db, run_id, program_id))) {
           throw new Refusal("not_found", `There is no program ${program_id}.`);
@@ -132,9 +130,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "replays.discard",
     description: "Stops a running replay and drops its plan; its result stays listed.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "post", path: "/replays/:run_id/discard" },
-    errors: ["forbidden", "replay_refused"],
+    errors: ["replay_refused"],
     command: { example: "replay discard 7", argument: "run_id" },
     changes: true,
     input: { run_id },
@@ -142,7 +140,7 @@ export const operations: readonly Operation[] = [
     run: async (call, given) => {
       const { status } = await readReplay(call, given.run_id);
       // A half-applied one is left as it is by an operator alone.
-      const right = status === "applying" || status === "apply_interrupted" ? "operator" : "owner";
+      const right = status === "applying" || status === "apply_interrupted" ? "operator" : "log";
       await ofRun(call, given.run_id, right, async () => undefined);
       await call.rebuilds.discard(given.run_id);
       return { data: await readReplay(call, given.run_id) };
@@ -152,9 +150,9 @@ export const operations: readonly Operation[] = [
     name: "verifications.start",
     description:
       "Verifies the hash chain of every log and rebuilds the books next to the live ones, in the background.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "post", path: "/verifications", example: { program_id: 1 } },
-    errors: ["forbidden", "not_found", "replay_refused"],
+    errors: ["not_found", "replay_refused"],
     changes: true,
     input: { program_id },
     output: answerOf(verificationDetail),
@@ -168,9 +166,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "verifications.show",
     description: "Progress while it runs, then its findings.",
-    access: owners,
+    access: inProgram("log"),
     http: { method: "get", path: "/verifications/:run_id" },
-    errors: ["forbidden"],
     input: { run_id },
     output: answerOf(verificationDetail),
     run: async (call, given) => ({ data: await readVerification(call, given.run_id) }),
@@ -216,7 +213,7 @@ function pointOf(given: string): Point {
 async function requireRightToLook({ reads, actor }: Call, programId: number | undefined): Promise<void> {
   const nothing = async (): Promise<void> => undefined;
   if (programId === undefined) await reads.ofInstallation(actor, nothing);
-  else await reads.ofProgram(actor, programId, "owner", nothing);
+  else await reads.ofProgram(actor, programId, "log", nothing);
 }
 
 type Read<Answer> = Parameters<Call["reads"]["ofProgram"]>[3] extends (db: infer Db) => unknown
@@ -243,13 +240,13 @@ function noRun(runId: number): Refusal {
 }
 
 async function readReplay(call: Call, runId: number) {
-  const found = await ofRun(call, runId, "owner", (db) => findReplay(db, runId));
+  const found = await ofRun(call, runId, "log", (db) => findReplay(db, runId));
   if (found === undefined) throw noRun(runId);
   return found;
 }
 
 async function readVerification(call: Call, runId: number) {
-  const found = await ofRun(call, runId, "owner", (db) => findVerification(db, runId));
+  const found = await ofRun(call, runId, "log", (db) => findVerification(db, runId));
   if (found === undefined) throw noRun(runId);
   return found;
 }

@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
 
 function findIn({ reads, actor }: Call, programId: number | undefined, sought: Parameters<typeof findHits>[2]) {
   if (programId !== undefined) {
-    return reads.ofProgram(actor, programId, "member", (db) => findHits(db, [programId], sought));
+    return reads.ofProgram(actor, programId, "read", (db) => findHits(db, [programId], sought));
   }
   return reads.ofPrograms(actor, searchedProgramsMax, (db, programIds) => findHits(db, programIds, sought));
 }

@@ -1,7 +1,7 @@
 // A program's month: what it sold, what went back, what partners earned, what it owes in fees. The page to print and every line as
 // CSV have a route and a command of their own.
 
-import { answerOf, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { findStatement, monthSchema, statement } from "./list.ts";
 
@@ -9,7 +9,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "statements.show",
     description: "A closed month never changes: later reports are corrections in the month they arrive.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_statement", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/statements/:month", hasOwnRoute: true },
     input: {
@@ -22,7 +22,7 @@ export const operations: readonly Operation[] = [
     },
     output: answerOf(statement),
     run: async ({ reads, actor }, { program_id, month }) => {
-      const found = await reads.ofProgram(actor, program_id, "member", (db) => findStatement(db, program_id, month));
+      const found = await reads.ofProgram(actor, program_id, "read", (db) => findStatement(db, program_id, month));
       if (found === undefined) throw new Refusal("not_found", `There is no program ${program_id}.`);
       return { data: found };
     },

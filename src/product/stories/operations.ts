@@ -2,7 +2,7 @@
 import { id, text } from "../../core/vocabulary/fields.ts";
 import { eventDetail, findEvent } from "../events/detail-read.ts";
 import { findInbox, inbox, inboxFilters } from "../inbox/list.ts";
-import { answerOf, type Call, defineOperation, members, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import {
   findCustomerStory,
@@ -17,7 +17,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "events.show",
     description: "Its data, its delivery and readings, its outcome with the reason, and the rows it created.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_event", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/events/:event_id" },
     command: { example: "events show 42 --program 1", argument: "event_id" },
@@ -34,21 +34,21 @@ export const operations: readonly Operation[] = [
     name: "inbox.list",
     description:
       "One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_inbox", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/inbox" },
     command: { example: "inbox list --program 1 --from 2026-01-01" },
     input: { program_id: programId, ...inboxFilters },
     output: answerOf(inbox),
     run: async ({ reads, actor }, { program_id, ...filter }) => ({
-      data: await reads.ofProgram(actor, program_id, "member", (db) => findInbox(db, program_id, filter)),
+      data: await reads.ofProgram(actor, program_id, "read", (db) => findInbox(db, program_id, filter)),
     }),
   }),
   defineOperation({
     name: "payments.story",
     description:
       "Click, lead, payment, sale, commission, hold, approval, payout and refunds: each step in a sentence, steps that did not happen with the reason, and the sale's line items. Name the payment by its sale or its transaction.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_payment_story", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/payment-story" },
     command: { example: "payments story --program 1 --transaction-id order-1" },
@@ -69,7 +69,7 @@ export const operations: readonly Operation[] = [
     name: "customers.story",
     description:
       "All that is known of the customer, in the order of time, each step in a sentence. Name the customer by the brand's own id or by the provider's.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_customer_story", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/customer-story" },
     command: { example: "customers story --program 1 --customer-key user-42" },
@@ -98,7 +98,7 @@ function customerNamed({ customer_key: key, provider_customer_id: providerId }: 
 type Where = [database: Call["database"], asked: ReturnType<typeof asked>];
 
 function askRight({ reads, actor }: Call, programId: number): Promise<void> {
-  return reads.ofProgram(actor, programId, "member", async () => undefined);
+  return reads.ofProgram(actor, programId, "read", async () => undefined);
 }
 
 function asked({ now }: Call, programId: number) {

@@ -16,7 +16,7 @@ export async function removeTaxDetails(
   actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
+    await requireProgramRight(session, actor, programId, "tax");
     sayWhoActs(session, actor);
     return session.query(removeStatement, [programId, partnerId]);
   });

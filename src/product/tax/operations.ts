@@ -4,7 +4,7 @@ import { z } from "zod";
 import { keepTakenOut } from "../../access/taken-out.ts";
 import { count, id, oneOf, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { answerOf, defineOperation, type Operation, owners, programId } from "../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { removeTaxDetails } from "./change.ts";
 import { listTaxDetails, taxFilters, taxLine } from "./list.ts";
@@ -26,9 +26,8 @@ export const operations: readonly Operation[] = [
     name: "tax.list",
     description:
       "Of partners that gave them in the portal. Ids are masked. With the program's setting tax_required, a partner without valid details is not paid.",
-    access: owners,
+    access: inProgram("tax"),
     http: { method: "get", path: "/programs/:program_id/tax-details" },
-    errors: ["forbidden"],
     row: taxLine,
     table: ["partner_id", "partner_name", "form", "country", "kind", "tax_id_masked", "valid_until", "status"],
     filters: taxFilters,
@@ -40,9 +39,8 @@ export const operations: readonly Operation[] = [
     name: "tax.remove",
     description:
       "Erases what the partner gave. Before that, keep what the tax office requires you to keep: it cannot be undone. That details were given and removed remains recorded.",
-    access: owners,
+    access: inProgram("tax"),
     http: { method: "delete", path: "/programs/:program_id/partners/:partner_id/tax-details" },
-    errors: ["forbidden"],
     command: { example: "tax remove --program 1 --partner 2" },
     changes: true,
     input: { program_id: programId, partner_id },
@@ -58,9 +56,8 @@ export const operations: readonly Operation[] = [
     name: "tax.report",
     description:
       "By the day of payment in UTC. 1099-nec lists partners with a W-9, or without details, who were paid at least 600 USD (to 2025) or 2,000 USD (from 2026) in the year, without what was paid by PayPal; sums in other currencies are listed with a note. dac7 lists partners in the European Union by quarter. Money that came back is subtracted when it came back. The report holds tax ids in clear; that it was created is recorded.",
-    access: owners,
+    access: inProgram("tax"),
     http: { method: "get", path: "/programs/:program_id/tax-report" },
-    errors: ["forbidden"],
     command: { example: "tax report --program 1 --year 2026 --format 1099-nec" },
     input: {
       program_id: programId,
@@ -69,7 +66,7 @@ export const operations: readonly Operation[] = [
     },
     output: answerOf(taxReport),
     run: async ({ database, reads, secrets, actor }, { program_id, year, report: format }) => {
-      const made = await reads.ofProgram(actor, program_id, "owner", (db) =>
+      const made = await reads.ofProgram(actor, program_id, "tax", (db) =>
         makeTaxReport(db, secrets, program_id, { year, format }),
       );
       await database.transaction(async (session) => {

@@ -3,15 +3,7 @@
 import { id, text } from "../../core/vocabulary/fields.ts";
 import { groupId } from "../groups/input.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  owners,
-  programId,
-} from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { newCommission } from "../programs/operations.ts";
 import { setPolicy } from "./change.ts";
@@ -38,7 +30,7 @@ export const operations: readonly Operation[] = [
     name: "terms.set",
     description:
       "Name a partner or a group, and a product where they are for that one alone. A sale is paid by the first that there are: of partner and product, partner, group and product, group, product, program. Sales that were received before keep theirs, and so do renewals of their subscriptions.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "set_terms", scope: "programs:terms" },
     http: {
       method: "put",
@@ -66,7 +58,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "terms.remove",
     description: "What comes after them counts again from now on. The answer is the terms that were removed.",
-    access: owners,
+    access: inProgram("terms"),
     tool: { name: "remove_terms", scope: "programs:terms" },
     http: { method: "post", path: `${path}/remove`, example: { group_id: "gold" } },
     command: { example: "terms remove --program 1 --group gold" },
@@ -83,7 +75,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "terms.list",
     description: "Those in force now, of products, partners and groups; the program's own are in the program.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_terms", scope: "programs:read" },
     http: { method: "get", path },
     row: termsLine,
@@ -96,7 +88,7 @@ export const operations: readonly Operation[] = [
     name: "terms.show",
     description:
       "Those that would pay the partner's next sale to a new customer, whose they are, and what its tiers have counted so far.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "get_terms", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/partners/:partner_id/terms" },
     command: { example: "terms show 2 --program 1 --product prod_pro", argument: "partner_id" },
@@ -107,7 +99,7 @@ export const operations: readonly Operation[] = [
     },
     output: answerOf(termsNow),
     run: async ({ reads, actor, now }, { program_id, partner_id, product_id }) => {
-      const found = await reads.ofProgram(actor, program_id, "member", (db) =>
+      const found = await reads.ofProgram(actor, program_id, "read", (db) =>
         readTermsNow(db, program_id, { partner_id, product_id: product_id ?? null }, new Date(now())),
       );
       if (found === undefined) throw new Refusal("not_found", `The program has no partner ${partner_id}.`);
@@ -128,7 +120,7 @@ function scopeOf({ partner_id, group_id, product_id }: Given) {
 }
 
 async function readTerms(call: Call, programId: number, of: ReturnType<typeof scopeOf>): Promise<TermsLine> {
-  const found = await call.reads.ofProgram(call.actor, programId, "member", (db) => findTerms(db, programId, of));
+  const found = await call.reads.ofProgram(call.actor, programId, "read", (db) => findTerms(db, programId, of));
   if (found === undefined) throw new Refusal("not_found", "There are no such terms: what comes after them counts.");
   return found;
 }

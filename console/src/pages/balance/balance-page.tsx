@@ -1,17 +1,18 @@
 // The trial balance of a program: what partners earned against what they are owed and were paid, as accounts that sum to zero.
+
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { api, ask, serviceAddress } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { isWorkedOn, replayQuery } from "../replay/run-query.ts";
 import { Progress } from "../replay/run-status.tsx";
-import { useMayDecide } from "../settings/role.ts";
 import { feeAccounts, partnerAccounts } from "./accounts.ts";
 import { AccountsTable } from "./accounts-table.tsx";
 import { LookBack } from "./look-back.tsx";
@@ -21,7 +22,7 @@ type Balance = Pick<Schemas["Balance"], "lines" | "fees">;
 export function BalancePage() {
   const { programId } = useParams({ from: "/programs/$programId/balance" });
   const { run } = useSearch({ strict: false });
-  const mayLookBack = useMayDecide(programId);
+  const mayLookBack = useMay(programId, "log");
   return (
     <Page
       title="Balance"

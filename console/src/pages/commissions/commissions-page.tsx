@@ -1,4 +1,5 @@
 // Commissions of all partners, each with its status in words.
+
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,12 +10,12 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
 import { useGroupName } from "../../components/group-name.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
-import { useMayDecide } from "../settings/role.ts";
 import { BulkDecisions, type Decided } from "./bulk-decisions.tsx";
 import { stateOf, termsOf } from "./commission-words.ts";
 import { DecidedNotice } from "./decided.tsx";
@@ -38,7 +39,7 @@ const kinds = [
 export function CommissionsPage() {
   const { programId } = useParams({ from: "/programs/$programId/commissions" });
   const { data: partners = [] } = useQuery(partnersQuery(programId));
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "terms");
   const groupName = useGroupName(programId);
   const [decided, setDecided] = useState<Decided | null>(null);
   const filters: readonly Filter[] = [

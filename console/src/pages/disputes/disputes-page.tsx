@@ -1,17 +1,18 @@
 // The disputes of a program: which sales are disputed, and how it ended.
+
 import { useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { choicesOf, type Filter } from "../../components/filters.tsx";
+import { useIsOperator } from "../../components/may.tsx";
 import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { useIsOperator } from "../settings/role.ts";
 import { CloseDispute } from "./close-dispute.tsx";
 
 type Dispute = Schemas["Dispute"];

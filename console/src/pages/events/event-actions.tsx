@@ -1,14 +1,14 @@
 // Actions on an event without a sale, and on manual decisions about it.
+import { useIsOperator, useMay } from "../../components/may.tsx";
 import { AttributeButton } from "../inbox/attribute-button.tsx";
 import { ReleaseButton } from "../inbox/release-button.tsx";
 import { RetryButton } from "../inbox/retry-button.tsx";
 import { UndoAttributionButton } from "../inbox/undo-attribution-button.tsx";
-import { useIsOperator, useRole } from "../settings/role.ts";
 import type { EventProps } from "./event-sheet.tsx";
 
 export function EventActions({ programId, event }: EventProps) {
   const isOperator = useIsOperator();
-  const mayDecide = useRole(programId) === "owner" || isOperator;
+  const mayDecide = useMay(programId, "attributions");
   const { event_id, outcome, type } = event;
   if (outcome === "failed") return <RetryButton programId={programId} eventId={event_id} />;
   const isPayment = type === "payment_succeeded" || type === "sale_reported";

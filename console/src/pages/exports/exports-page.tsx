@@ -1,19 +1,20 @@
 // Daily exports: their lists, destinations and each day's result.
+
 import { useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
-import { useMayDecide } from "../settings/role.ts";
 import { ExportRuns } from "./export-runs.tsx";
 import { Exports } from "./exports.tsx";
 import { NewExport } from "./new-export.tsx";
 
 export function ExportsPage() {
   const { programId } = useParams({ from: "/programs/$programId/exports" });
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "settings");
   const [isAdding, setIsAdding] = useState(false);
   return (
     <Page

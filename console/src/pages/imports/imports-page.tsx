@@ -1,21 +1,22 @@
 // Beginning with what there is: another tool's export taken over, and the imports there were.
+
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { authorNamed } from "../settings/author-named.ts";
-import { useMayDecide } from "../settings/role.ts";
 import { ImportFile } from "./import-file.tsx";
 import { type Import, toolNamed } from "./import-query.ts";
 import { ImportStatus } from "./import-status.tsx";
 
 export function ImportsPage() {
   const { programId } = useParams({ from: "/programs/$programId/imports" });
-  const mayImport = useMayDecide(programId);
+  const mayImport = useMay(programId, "settings");
   return (
     <Page
       title="Import"

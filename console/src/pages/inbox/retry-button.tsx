@@ -1,4 +1,5 @@
 // Retries one failed delivery or all of them, and shows the result.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
@@ -6,6 +7,7 @@ import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { May } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatCount } from "../../format.ts";
 
@@ -35,7 +37,7 @@ export function RetryButton({ programId, eventId, label = "Retry" }: RetryButton
       .finally(() => setIsBusy(false));
   };
   return (
-    <>
+    <May programId={programId} right="deliveries">
       <Button isBusy={isBusy} onClick={retry} icon={<RotateCw size={14} aria-hidden="true" />}>
         {label}
       </Button>
@@ -46,7 +48,7 @@ export function RetryButton({ programId, eventId, label = "Retry" }: RetryButton
           <Button onClick={close}>Close</Button>
         </div>
       </Dialog>
-    </>
+    </May>
   );
 }
 

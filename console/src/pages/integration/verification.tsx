@@ -1,8 +1,10 @@
 // A click, a sign-up and a sale of ours in test mode, through the same door as a brand's own: by one button.
+
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { May } from "../../components/may.tsx";
 import { Status } from "../../components/status.tsx";
 import { sentenceOf } from "../../format.ts";
 
@@ -18,11 +20,17 @@ export function Verification({ programId }: { readonly programId: number }) {
     <section className="panel">
       <h2>Try it without a visitor</h2>
       <p className="quiet">Sends a click, a sign-up and a sale in test mode. It creates no money.</p>
-      <div>
-        <Button isBusy={run.isPending} onClick={() => run.mutate()}>
-          Run verification
-        </Button>
-      </div>
+      <May
+        programId={programId}
+        right="programs"
+        otherwise={<p className="quiet">An owner or a member of the workspace runs it.</p>}
+      >
+        <div>
+          <Button isBusy={run.isPending} onClick={() => run.mutate()}>
+            Run verification
+          </Button>
+        </div>
+      </May>
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       {result === undefined ? null : (
         <div role="status">

@@ -1,4 +1,5 @@
 // Partner applications, to accept or decline. Shown only while there are any.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -6,6 +7,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
@@ -17,6 +19,7 @@ const shownMax = 100;
 
 export function Applications({ programId }: { readonly programId: number }) {
   const [decided, setDecided] = useState<{ readonly words: string; readonly mail: Mail } | null>(null);
+  const mayDecide = useMay(programId, "terms");
   const { data: waiting = [] } = useQuery({
     queryKey: ["program", programId, "applications"],
     queryFn: () =>
@@ -48,7 +51,7 @@ export function Applications({ programId }: { readonly programId: number }) {
                 <th scope="col" className="cell-wide">
                   Asked
                 </th>
-                <th scope="col">Decide</th>
+                {mayDecide ? <th scope="col">Decide</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -59,9 +62,11 @@ export function Applications({ programId }: { readonly programId: number }) {
                   <td className="cell-wide">
                     <Time at={application.applied_at} />
                   </td>
-                  <td>
-                    <Decide programId={programId} application={application} onDone={setDecided} />
-                  </td>
+                  {mayDecide ? (
+                    <td>
+                      <Decide programId={programId} application={application} onDone={setDecided} />
+                    </td>
+                  ) : null}
                 </tr>
               ))}
             </tbody>

@@ -1,4 +1,5 @@
 // A partner's discount codes: those that are its own now, giving it one more, and taking one away.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -7,6 +8,7 @@ import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Form, TextField } from "../../components/form.tsx";
+import { May } from "../../components/may.tsx";
 
 const codesMax = 1000;
 
@@ -43,15 +45,19 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
           code,
           <span key={code} className="row">
             {provider_ids.length === 0 ? "as buyers enter it" : provider_ids.join(", ")}
-            <Button kind="quiet" onClick={() => setLeaving(code)}>
-              Remove {code}
-            </Button>
+            <May programId={programId} right="terms">
+              <Button kind="quiet" onClick={() => setLeaving(code)}>
+                Remove {code}
+              </Button>
+            </May>
           </span>,
         ])}
       />
-      <div className="row">
-        <Button onClick={() => setIsAdding(true)}>Add code</Button>
-      </div>
+      <May programId={programId} right="programs">
+        <div className="row">
+          <Button onClick={() => setIsAdding(true)}>Add code</Button>
+        </div>
+      </May>
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add a discount code">
         <Form action="Add code" onCancel={() => setIsAdding(false)} onSubmit={add}>
           <TextField name="code" label="Code" isRequired={true} />

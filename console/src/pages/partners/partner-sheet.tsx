@@ -1,4 +1,5 @@
 // One partner: its link to give away, the page it sees itself, its last sales, and whether it is active.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -10,6 +11,7 @@ import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Form, TextField } from "../../components/form.tsx";
+import { May } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -63,9 +65,11 @@ export function PartnerSheet() {
           >
             <PartnerCodes programId={programId} partnerId={partner.partner_id} />
           </Section>
-          <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">
-            <PartnerPageLink programId={programId} partnerId={partner.partner_id} />
-          </Section>
+          <May programId={programId} right="programs">
+            <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">
+              <PartnerPageLink programId={programId} partnerId={partner.partner_id} />
+            </Section>
+          </May>
           <Facts
             facts={[
               ["Code", <code key="code">{partner.code}</code>],
@@ -132,13 +136,17 @@ function Actions({ programId, partner }: ActionsProps) {
   };
   return (
     <>
-      <Button onClick={() => setAsked("rename")}>Rename</Button>
-      {status === "banned" ? null : (
-        <Button kind={isActive ? "danger" : "plain"} onClick={() => setAsked("status")}>
-          {isActive ? "Deactivate" : "Activate"}
-        </Button>
-      )}
-      <PartnerBan programId={programId} partner={partner} />
+      <May programId={programId} right="programs">
+        <Button onClick={() => setAsked("rename")}>Rename</Button>
+        {status === "banned" ? null : (
+          <Button kind={isActive ? "danger" : "plain"} onClick={() => setAsked("status")}>
+            {isActive ? "Deactivate" : "Activate"}
+          </Button>
+        )}
+      </May>
+      <May programId={programId} right="terms">
+        <PartnerBan programId={programId} partner={partner} />
+      </May>
       <Dialog isOpen={asked === "rename"} onClose={close} title={`Rename ${name}`}>
         <Form action="Rename" onCancel={close} onSubmit={(values) => update({ name: values.name ?? "" }).then(close)}>
           <TextField name="name" label="Name" isRequired={true} defaultValue={name} />

@@ -1,5 +1,6 @@
 // What a partner earns now: its group, whose terms pay it and what they say, and how far it is from the next tier. Owners move it to another
 // group and give it terms of its own.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { progressInWords, whoseTermsInWords } from "../../../../src/core/wording/applied-terms-words.ts";
@@ -12,18 +13,18 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Form, SelectField, type Values } from "../../components/form.tsx";
 import { useGroupName } from "../../components/group-name.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { capitalized } from "../../format.ts";
 import { CommissionFields } from "../settings/commission-fields.tsx";
 import { commissionOf } from "../settings/commission-input.ts";
-import { useMayDecide } from "../settings/role.ts";
 
 type Terms = Schemas["TermsShow"];
 type PartnerTermsProps = { readonly programId: number; readonly partnerId: number };
 
 export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
   const [asked, setAsked] = useState<"move" | "terms" | "remove" | null>(null);
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "terms");
   const groupName = useGroupName(programId);
   const client = useQueryClient();
   const path = { program_id: programId, partner_id: partnerId };

@@ -1,4 +1,5 @@
 // The partners of a program: who they are and what their links carry.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -10,6 +11,7 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { GroupName } from "../../components/group-name.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
@@ -25,18 +27,21 @@ export function PartnersPage() {
     ...groupsQuery(programId),
     select: ({ data }) => data.map(({ group_id, name }) => ({ value: group_id, label: name })),
   });
+  const mayAdd = useMay(programId, "programs");
   return (
     <Page
       title="Partners"
       about="Partners who refer customers and earn commission."
       actions={
-        <Button
-          kind="primary"
-          icon={<Plus size={14} aria-hidden="true" />}
-          onClick={() => void navigate({ to: pathOf(programId, "partners", "new") })}
-        >
-          Add partner
-        </Button>
+        mayAdd ? (
+          <Button
+            kind="primary"
+            icon={<Plus size={14} aria-hidden="true" />}
+            onClick={() => void navigate({ to: pathOf(programId, "partners", "new") })}
+          >
+            Add partner
+          </Button>
+        ) : undefined
       }
     >
       <Applications programId={programId} />
@@ -59,11 +64,19 @@ export function PartnersPage() {
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/partners`}
-        bulk={(partners, clear) => <Deactivate programId={programId} partners={partners} onDone={clear} />}
+        {...(mayAdd
+          ? {
+              bulk: (partners: readonly Partner[], clear: () => void) => (
+                <Deactivate programId={programId} partners={partners} onDone={clear} />
+              ),
+            }
+          : {})}
         empty={
           <EmptyState
             title="No partners yet"
-            action={<ButtonLink to={pathOf(programId, "partners", "new")}>Add your first partner</ButtonLink>}
+            {...(mayAdd
+              ? { action: <ButtonLink to={pathOf(programId, "partners", "new")}>Add your first partner</ButtonLink> }
+              : {})}
           >
             Each partner gets a link. Customers who buy through it are counted here.
           </EmptyState>

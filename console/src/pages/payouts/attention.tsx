@@ -38,7 +38,7 @@ export function Attention({ programId, mayPay }: AttentionProps) {
   if (data === undefined || data.data.length === 0) return null;
   return (
     <Section
-      title={mayPay ? "Needs you" : "Needs an owner"}
+      title={mayPay ? "Needs you" : "Needs an owner or finance"}
       about={data.next === null ? undefined : `The first ${shownMax}.`}
     >
       <ul className="causes">

@@ -7,6 +7,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Money } from "../../components/money.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
@@ -15,7 +16,6 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { useMayDecide } from "../settings/role.ts";
 import { Actions } from "./payout-actions.tsx";
 import { awaitsApproval, isMoving, PayoutStatus } from "./payout-status.tsx";
 import { PayoutTimeline } from "./payout-story.tsx";
@@ -27,7 +27,7 @@ const pollMilliseconds = 3_000;
 export function PayoutSheet() {
   const { programId, payoutId } = useParams({ from: "/programs/$programId/payouts/$payoutId" });
   const navigate = useNavigate();
-  const mayPay = useMayDecide(programId);
+  const mayPay = useMay(programId, "payouts");
   const params = { path: { program_id: programId, payout_id: Number(payoutId) } };
   const { data: payout, error } = useQuery({
     queryKey: ["program", programId, "payout", payoutId],
@@ -141,7 +141,8 @@ function Approval({ payout }: { readonly payout: Shown }) {
   return (
     <div className="verdict">
       <Notice meaning="warn">
-        Another owner must approve this payout before it can be paid: {needed - missing} of {needed} people have so far.
+        Another person must approve this payout before it can be paid: {needed - missing} of {needed} people have so
+        far.
       </Notice>
     </div>
   );

@@ -1,16 +1,17 @@
-// What is owed to each partner, and the payouts. The service moves no money: an owner pays and records it here.
+// What is owed to each partner, and the payouts. The service moves no money: an owner or finance pays and records it here.
+
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Money } from "../../components/money.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { useMayDecide } from "../settings/role.ts";
 import { Attention } from "./attention.tsx";
 import { Owed, useOwed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
@@ -35,7 +36,7 @@ const filters: readonly Filter[] = [
 
 export function PayoutsPage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts" });
-  const mayPay = useMayDecide(programId);
+  const mayPay = useMay(programId, "payouts");
   const { isPending } = useOwed(programId);
   const rail = useChosenRail(programId);
   return (

@@ -1,4 +1,5 @@
 // Alarms: findings that should never occur. Each stays open until it is acknowledged with a reason.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -7,6 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, TextField } from "../../components/form.tsx";
+import { May } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 
@@ -51,7 +53,9 @@ function Open({ programId, alarm }: { readonly programId: number; readonly alarm
       <p className="quiet">
         Found <Time at={alarm.raised_at} />
       </p>
-      <Button onClick={() => setAsked(true)}>Acknowledge</Button>
+      <May programId={programId} right="log">
+        <Button onClick={() => setAsked(true)}>Acknowledge</Button>
+      </May>
       <Dialog isOpen={isAsked} onClose={close} title="Acknowledge the alarm">
         <p className="dialog-text">Write what you found. Nothing else changes.</p>
         <Form action="Acknowledge" onCancel={close} onSubmit={acknowledge}>

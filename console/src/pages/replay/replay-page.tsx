@@ -1,4 +1,5 @@
 // Building the books again from the log: what would change is looked at first. And whether the books are what the log says.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +10,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
 import { Form, SelectField, TextField } from "../../components/form.tsx";
+import { May } from "../../components/may.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
@@ -59,12 +61,12 @@ export function ReplayPage() {
       title="Replay"
       about="After a fix: rebuild the books from the log, review the difference, then apply it."
       actions={
-        <>
+        <May programId={programId} right="log">
           <Button onClick={() => setAsked("verify")}>Verify</Button>
           <Button kind="primary" onClick={() => setAsked("replay")}>
             Look what would change
           </Button>
-        </>
+        </May>
       }
     >
       <Dialog isOpen={asked === "replay"} onClose={close} title="Look what would change">

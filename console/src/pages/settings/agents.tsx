@@ -1,4 +1,5 @@
 // The keys with which agents act for the workspace: what each may do and when it was last used. Operators make and end them.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -9,13 +10,13 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useIsOperator } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { NewAgentForm, scopeWords } from "./new-agent-form.tsx";
-import { useIsOperator } from "./role.ts";
 
 type AgentKey = Schemas["AgentKey"];
 

@@ -1,4 +1,5 @@
 // The agreement with partners: its text in versions, who accepted it, and whether only they are paid.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -8,16 +9,16 @@ import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Form, LongTextField, SelectField, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount } from "../../format.ts";
-import { useMayDecide } from "./role.ts";
 
 type Agreement = Schemas["Agreement"];
 
 export function AgreementSection({ programId }: { readonly programId: number }) {
   const [open, setOpen] = useState<"text" | "end" | null>(null);
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "terms");
   const client = useQueryClient();
   const params = { path: { program_id: programId } };
   const { data, error } = useQuery({

@@ -1,4 +1,5 @@
 // Groups of partners: what each earns, how long its commissions are held, and whether people may join it by its own link.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -11,12 +12,12 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
-import { useMayDecide } from "./role.ts";
 
 type Group = Schemas["Group"];
 
@@ -29,7 +30,7 @@ const signUps = [
 
 export function Groups({ programId }: { readonly programId: number }) {
   const [edited, setEdited] = useState<Group | "new" | null>(null);
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "terms");
   const { data: program } = useQuery(programQuery(programId));
   const columns: readonly Column<Group>[] = [
     { id: "name", title: "Group", cell: ({ group_id, name }) => <GroupName id={group_id} name={name} /> },

@@ -1,8 +1,8 @@
 // A workspace's members and invitations as rows, read from the accounts library: its type lacks a member's name.
-type Role = "owner" | "member";
+import type { WorkspaceRole } from "../../../../src/core/vocabulary/workspace-roles.ts";
 
 export type People = {
-  readonly members: readonly ({ readonly id: string; readonly userId: string; readonly role: Role } & Loose)[];
+  readonly members: readonly ({ readonly id: string; readonly userId: string; readonly role: WorkspaceRole } & Loose)[];
   readonly invitations: readonly Invitation[];
 } | null;
 
@@ -11,7 +11,7 @@ type Loose = { readonly [key: string]: unknown };
 type Invitation = {
   readonly id: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: WorkspaceRole;
   readonly status: string;
   readonly expiresAt: string;
 };

@@ -2,22 +2,30 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import {
+  aboutRoles,
+  isWorkspaceRole,
+  type WorkspaceRole,
+  workspaceRoles,
+} from "../../../../src/core/vocabulary/workspace-roles.ts";
 import { api, ask } from "../../api/client.ts";
 import { programQuery, type Schemas, sessionQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Form, SelectField, TextField } from "../../components/form.tsx";
+import { ChoiceField, Form, TextField } from "../../components/form.tsx";
+import { useRole } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { formatDay, sentenceOf } from "../../format.ts";
+import { formatDay } from "../../format.ts";
 import { membersOf, type People } from "./member-rows.ts";
-import { useRole } from "./role.ts";
 
-const roles = [
-  { value: "member", label: "Member: everything except keys, connections, payouts and people" },
-  { value: "owner", label: "Owner: everything" },
-];
+const roles = workspaceRoles.map((value) => ({
+  value,
+  label: aboutRoles[value].title,
+  about: aboutRoles[value].about,
+}));
+const usualRole: WorkspaceRole = "member";
 
 export function Members({ programId }: { readonly programId: number }) {
   const { data: program } = useQuery(programQuery(programId));
@@ -39,6 +47,8 @@ async function peopleOf(organizationId: string, isOwner: boolean): Promise<Peopl
 
 type OfWorkspaceProps = { readonly workspaceId: number; readonly isOwner: boolean };
 
+type Person = { readonly name: string; readonly email: string; readonly role: WorkspaceRole };
+
 type Asked =
   | { readonly kind: "member"; readonly name: string; readonly email: string }
   | { readonly kind: "invitation"; readonly name: string; readonly id: string };
@@ -51,6 +61,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
   const { data: me } = useQuery(sessionQuery);
   const [isInviting, setIsInviting] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [changing, setChanging] = useState<Person | null>(null);
   const [left, setLeft] = useState<Left | null>(null);
   const { data: people, error } = useQuery({
     queryKey: ["workspace", workspaceId, "people", isOwner],
@@ -90,12 +101,17 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                   {name}
                   <span className="quiet second-line">{email}</span>
                 </td>
-                <td>{sentenceOf(role)}</td>
+                <td>{aboutRoles[role].title}</td>
                 <td className="cell-figure">
                   {isOwner && userId !== me?.id ? (
-                    <Button kind="quiet" onClick={() => setAsked({ kind: "member", name, email })}>
-                      Remove<span className="visually-hidden"> {name}</span>
-                    </Button>
+                    <span className="row row-end">
+                      <Button kind="quiet" onClick={() => setChanging({ name, email, role })}>
+                        Change role<span className="visually-hidden"> of {name}</span>
+                      </Button>
+                      <Button kind="quiet" onClick={() => setAsked({ kind: "member", name, email })}>
+                        Remove<span className="visually-hidden"> {name}</span>
+                      </Button>
+                    </span>
                   ) : null}
                 </td>
               </tr>
@@ -106,7 +122,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                   {email}
                   <span className="quiet second-line">Invited, until {formatDay(expiresAt)}</span>
                 </td>
-                <td>{sentenceOf(role)}</td>
+                <td>{aboutRoles[role].title}</td>
                 <td className="cell-figure">
                   {isOwner ? (
                     <Button kind="quiet" onClick={() => setAsked({ id, name: email, kind: "invitation" })}>
@@ -125,14 +141,29 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
           action="Send invitation"
           onCancel={() => setIsInviting(false)}
           onSubmit={async ({ email = "", role }) => {
-            const body = { organizationId, email, role: role === "owner" ? "owner" : "member" } as const;
+            const body = { organizationId, email, role: roleOf(role) };
             await ask(api.POST("/api/auth/organization/invite-member", { body }));
             await changed();
             setIsInviting(false);
           }}
         >
           <TextField name="email" label="E-mail" type="email" isRequired={true} />
-          <SelectField name="role" label="Role" choices={roles} />
+          <ChoiceField name="role" label="Role" choices={roles} defaultValue={usualRole} />
+        </Form>
+      </Dialog>
+      <Dialog isOpen={changing !== null} onClose={() => setChanging(null)} title={`Role of ${changing?.name ?? ""}`}>
+        <Form
+          action="Change role"
+          onCancel={() => setChanging(null)}
+          onSubmit={async ({ role }) => {
+            const params = { path: { workspace_id: workspaceId } };
+            const body = { email: changing?.email ?? "", role: roleOf(role) };
+            await ask(api.POST("/api/v1/workspaces/{workspace_id}/members", { params, body }));
+            await changed();
+            setChanging(null);
+          }}
+        >
+          <ChoiceField name="role" label="Role" choices={roles} defaultValue={changing?.role ?? usualRole} />
         </Form>
       </Dialog>
       <Confirm
@@ -178,4 +209,8 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
       </Dialog>
     </Section>
   );
+}
+
+function roleOf(chosen: string | undefined): WorkspaceRole {
+  return isWorkspaceRole(chosen) ? chosen : usualRole;
 }

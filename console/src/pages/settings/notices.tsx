@@ -1,4 +1,5 @@
 // The notices a reader gets by mail, the program's channels, and the notices that were sent.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -7,19 +8,19 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { NoticeChannels } from "./notice-channels.tsx";
-import { useMayDecide } from "./role.ts";
 
 type Settings = Schemas["NoticesShow"];
 type SentNotice = Schemas["Notice"];
 
 export function Notices({ programId }: { readonly programId: number }) {
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "settings");
   return (
     <div className="stack stack-wide">
       <Section title="By mail" about="Mails you receive about this program. Every member chooses for themselves.">

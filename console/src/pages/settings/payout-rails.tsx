@@ -1,4 +1,5 @@
 // How the program's payouts are paid: by file, or by a payment provider. Credentials go in and are never shown again.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -8,9 +9,9 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
-import { useMayDecide } from "./role.ts";
 
 type Rail = Schemas["Rail"];
 type RailName = Rail["rail"];
@@ -42,7 +43,7 @@ export function PayoutRails({ programId }: { readonly programId: number }) {
   const [chosen, setChosen] = useState<RailName | "file" | null>(null);
   const [removed, setRemoved] = useState<RailName | null>(null);
   const [webhook, setWebhook] = useState<string | null>(null);
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "payout_rules");
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
   return (
     <div className="stack">

@@ -1,4 +1,5 @@
 // What a program is and what it pays. Earlier sales keep their terms.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -8,6 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -45,10 +47,15 @@ function Loaded({ program }: { readonly program: Program }) {
     });
     setIsSaved(true);
   };
+  const mayChange = useMay(program.program_id, "terms");
   return (
     <div className="form-narrow">
       <Section title="Terms" about="Earlier sales keep their terms.">
-        <Form action="Save" onSubmit={save}>
+        <Form
+          action="Save"
+          onSubmit={save}
+          readOnlyBecause={mayChange ? null : "An owner of the workspace changes these."}
+        >
           <TextField
             name="name"
             label="Name"
@@ -98,8 +105,8 @@ function Loaded({ program }: { readonly program: Program }) {
             hint="Payouts that wait already keep the number they were created with."
             defaultValue={String(program.payout_approvals)}
             choices={[
-              { value: "1", label: "One: the owner who creates it may pay it" },
-              { value: "2", label: "Two: another owner approves it" },
+              { value: "1", label: "One: who creates it may pay it" },
+              { value: "2", label: "Two: another person approves it" },
             ]}
           />
           <TextField
@@ -131,7 +138,7 @@ function Loaded({ program }: { readonly program: Program }) {
           ? " For a payment that your provider verified, only refunds that it reports reduce the fee."
           : ""}
       </p>
-      <Activity program={program} />
+      {mayChange ? <Activity program={program} /> : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // The program's key: its mask, who must replace it until when, how much it is used, and a new one that is shown once.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -6,9 +7,9 @@ import { keyQuery, programQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Confirm } from "../../components/dialog.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { KeyUse } from "./key-use.tsx";
-import { useRole } from "./role.ts";
 
 type ProgramKeyProps = {
   readonly programId: number;
@@ -19,7 +20,7 @@ type ProgramKeyProps = {
 export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
   const { data: program } = useQuery(programQuery(programId));
   const { data: shown } = useQuery({ ...keyQuery(programId), enabled: showsUse });
-  const role = useRole(programId);
+  const mayReplace = useMay(programId, "settings");
   const [isAsked, setIsAsked] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const client = useQueryClient();
@@ -45,7 +46,7 @@ export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
           <CodeBlock title="Program key" code={made} />
         </>
       )}
-      {role === "owner" ? (
+      {mayReplace ? (
         <Button onClick={() => setIsAsked(true)}>{mask === null ? "Create key" : "Regenerate key"}</Button>
       ) : (
         <p className="quiet">An owner of the workspace creates and replaces it.</p>

@@ -1,4 +1,5 @@
 // Terms of single products, partners and groups, which pay in place of the program's own. Owners add, change and remove them.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartColumn, Plus } from "lucide-react";
 import { useState } from "react";
@@ -11,12 +12,12 @@ import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { useGroupName } from "../../components/group-name.tsx";
+import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { pathOf } from "../../paths.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { type Commission, commissionOf } from "./commission-input.ts";
-import { useMayDecide } from "./role.ts";
 
 type Terms = Schemas["Term"];
 type Scope = Pick<Terms, "partner_id" | "group_id" | "product_id">;
@@ -24,7 +25,7 @@ type Scope = Pick<Terms, "partner_id" | "group_id" | "product_id">;
 export function TermsList({ programId }: { readonly programId: number }) {
   const [edited, setEdited] = useState<Terms | "new" | null>(null);
   const [removed, setRemoved] = useState<Terms | null>(null);
-  const mayDecide = useMayDecide(programId);
+  const mayDecide = useMay(programId, "terms");
   const groupName = useGroupName(programId);
   const client = useQueryClient();
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { hasRight } from "../../../../src/core/vocabulary/workspace-roles.ts";
 import { api, ask } from "../../api/client.ts";
 import { programsQuery, workspacesQuery } from "../../api/queries.ts";
 import { checkName } from "../../checks.ts";
@@ -15,7 +16,10 @@ import { commissionOf } from "../settings/commission-input.ts";
 import { DemoOffer } from "./demo-offer.tsx";
 
 export function NewProgramPage() {
-  const { data: workspaces, isPending } = useQuery(workspacesQuery);
+  const { data: mine, isPending } = useQuery(workspacesQuery);
+  const workspaces = mine?.filter(
+    ({ role, is_operator }) => is_operator || (role !== null && hasRight(role, "programs")),
+  );
   const { data: programs = [] } = useQuery(programsQuery);
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,10 +1,12 @@
 // What can be done with an endpoint: a test, a pause, sending failed messages again, and taking it away.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
+import { May } from "../../components/may.tsx";
 import { pathOf } from "../../paths.ts";
 import { type Endpoint, messagePath } from "./endpoint-query.ts";
 
@@ -48,10 +50,12 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
     <>
       {isActive ? <Button onClick={() => setAsked("test")}>Send a test</Button> : null}
       <Button onClick={() => setAsked("redeliver")}>Resend failed</Button>
-      <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
-      <Button kind="quiet" onClick={() => setAsked("remove")}>
-        Remove
-      </Button>
+      <May programId={programId} right="settings">
+        <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
+        <Button kind="quiet" onClick={() => setAsked("remove")}>
+          Remove
+        </Button>
+      </May>
       <Confirm
         isOpen={asked === "test"}
         onClose={close}

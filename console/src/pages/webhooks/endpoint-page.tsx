@@ -1,4 +1,5 @@
 // One endpoint: its status, its secret, and every message sent to it.
+
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -6,6 +7,7 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import type { Filter } from "../../components/filters.tsx";
+import { May } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -41,9 +43,11 @@ export function EndpointPage() {
       actions={<EndpointActions programId={programId} endpoint={endpoint} />}
     >
       <Standing endpoint={endpoint} />
-      <Section title="Secret" about="Your system verifies our messages with it.">
-        <EndpointSecret programId={programId} endpointId={endpointId} />
-      </Section>
+      <May programId={programId} right="settings">
+        <Section title="Secret" about="Your system verifies our messages with it.">
+          <EndpointSecret programId={programId} endpointId={endpointId} />
+        </Section>
+      </May>
       <Section title="Messages" about="Newest first; kept for a limited time.">
         <DataList<Message>
           name="messages"

@@ -1,4 +1,5 @@
 // Where messages about the program are sent: the brand's own endpoints and partners' postbacks.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +10,7 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { May } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
@@ -23,9 +25,11 @@ export function WebhooksPage() {
       title="Webhooks"
       about="Signed messages about sales, commissions and payouts to your systems, as they happen."
       actions={
-        <Button kind="primary" onClick={() => setIsAdding(true)}>
-          Add endpoint
-        </Button>
+        <May programId={programId} right="settings">
+          <Button kind="primary" onClick={() => setIsAdding(true)}>
+            Add endpoint
+          </Button>
+        </May>
       }
     >
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add endpoint">

@@ -132,7 +132,7 @@ async function decide(
   failed: FailedDelivery,
   data: DeliveryRetried,
 ): Promise<Submission[]> {
-  await requireProgramRight(session, actor, failed.program_id, "owner");
+  await requireProgramRight(session, actor, failed.program_id, "deliveries");
   const still = await session.query(stillFailedStatement, [failed.program_id, failed.event_id]);
   if (still.length === 0) return [];
   return [

@@ -36,7 +36,7 @@ export function statementRoute({ people, work, shownReads }: StatementParts): Re
     }
     const { format } = readQuery(request, { format: statementFormat });
     const read = <Answer>(query: Parameters<typeof shownReads.ofProgram<Answer>>[3]) =>
-      shownReads.ofProgram(actor, programId, "member", query);
+      shownReads.ofProgram(actor, programId, "read", query);
     if (format === "csv") {
       const pageAfter = async (cursor: string | null) => {
         const wanted = { limit: pageRowsMax, cursor };

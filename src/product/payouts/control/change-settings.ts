@@ -4,6 +4,7 @@ import type { Actor } from "../../../access/permission.ts";
 import type { PayoutLimit, PayoutSettings } from "../../../core/rules/events/payout-settings.ts";
 import type { Currency } from "../../../core/vocabulary/money.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
+import type { Session } from "../../../engine/postgres/driver/session.ts";
 import { askIn } from "../ask.ts";
 import { decidePayouts } from "../decide.ts";
 import { findPayoutSettings } from "../payout-settings-read.ts";
@@ -15,10 +16,11 @@ export async function changePayoutSettings(
   change: (before: PayoutSettings) => Partial<PayoutSettings> | null,
   actor: Actor,
 ): Promise<void> {
-  await decidePayouts(database, programId, actor, async (session) => {
+  const decide = async (session: Session) => {
     const settings = change(await findPayoutSettings(askIn(session), programId));
-    return settings === null ? [] : [{ type: "program_changed", name: null, status: null, settings }];
-  });
+    return settings === null ? [] : [{ type: "program_changed", name: null, status: null, settings } as const];
+  };
+  await decidePayouts(database, programId, actor, decide, { right: "payout_rules" });
 }
 
 export type LimitChange = { readonly currency: Currency } & {

@@ -13,7 +13,7 @@ import {
   wordsOrNull,
 } from "../../../core/vocabulary/fields.ts";
 import { currencies } from "../../../core/vocabulary/money.ts";
-import { answerOf, defineOperation, members, type Operation, owners, programId } from "../../operation/operation.ts";
+import { answerOf, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { askOf } from "../ask.ts";
 import { cancelPayout } from "../change.ts";
 import { payoutDetail } from "../detail-read.ts";
@@ -31,7 +31,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.preflight",
     description: `What payouts create would do now with the same input, to the cent, and who would be left out and why. The first ${preflightLinesMax.toLocaleString("en-US")} of each are listed; totals count all. It changes nothing.`,
-    access: members,
+    access: inProgram("read"),
     tool: { name: "preflight_payouts", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/payout-preflight" },
     command: { example: "payouts preflight --program 1 --currency USD --minimum-cents 5000" },
@@ -77,17 +77,17 @@ export const operations: readonly Operation[] = [
         onlyWithRecipient: given.only_with_recipient,
       };
       return {
-        data: await reads.ofProgram(actor, program_id, "member", (db) => findPreflight(db, program_id, options)),
+        data: await reads.ofProgram(actor, program_id, "read", (db) => findPreflight(db, program_id, options)),
       };
     },
   }),
   defineOperation({
     name: "payouts.approve",
     description:
-      "With payout_approvals 2 another owner than the payout's creator approves it; two owners approve one that a schedule or the operator's command line created. Approving it again changes nothing. Only accounts approve: agent keys and the operator's command line cannot.",
-    access: owners,
+      "With payout_approvals 2 another person than the payout's creator approves it, an owner or one of finance; two approve one that a schedule or the operator's command line created. Approving it again changes nothing. Only accounts approve: agent keys and the operator's command line cannot.",
+    access: inProgram("payout_approvals"),
     http: { method: "post", path: `${path}/:payout_id/approve` },
-    errors: ["forbidden", "payout_closed", "second_person_required"],
+    errors: ["payout_closed", "second_person_required"],
     command: { example: "payouts approve --program 1 --payout 42", each: "payout_id" },
     table: payoutTable,
     changes: true,
@@ -101,9 +101,9 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.refuse",
     description: "Cancels a payout that was not paid, with the reason; what it held is owed as before.",
-    access: owners,
+    access: inProgram("payouts"),
     http: { method: "post", path: `${path}/:payout_id/refuse`, example: { reason: "The sales are under review" } },
-    errors: ["forbidden", "payout_closed"],
+    errors: ["payout_closed"],
     command: { example: 'payouts refuse --program 1 --payout 42 --reason "The sales are under review"' },
     table: payoutTable,
     changes: true,
@@ -118,13 +118,12 @@ export const operations: readonly Operation[] = [
     name: "payouts.limit",
     description:
       "A payout over payout_limit_cents is not created; the amount stays owed. Over day_limit_cents no further payout is exported on the same day (UTC). A payout is never split. What is left out stays as it is; null removes a limit.",
-    access: owners,
+    access: inProgram("payout_rules"),
     http: {
       method: "put",
       path: "/programs/:program_id/payout-limits",
       example: { currency: "USD", payout_limit_cents: 500_000, day_limit_cents: 2_000_000 },
     },
-    errors: ["forbidden"],
     command: { example: "payouts limit --program 1 --currency USD --payout-limit-cents 500000" },
     table: ["currency", "payout_limit_cents", "day_limit_cents"],
     changes: true,
@@ -139,7 +138,7 @@ export const operations: readonly Operation[] = [
     }),
     run: async ({ database, reads, actor }, { program_id, ...change }) => {
       await changePayoutSettings(database, program_id, (before) => withLimit(before, change), actor);
-      const settings = await reads.ofProgram(actor, program_id, "owner", (db) =>
+      const settings = await reads.ofProgram(actor, program_id, "payout_rules", (db) =>
         findPayoutSettings(askOf(db), program_id),
       );
       return { data: settings.payout_limits };

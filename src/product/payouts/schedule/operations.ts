@@ -8,7 +8,7 @@ import {
 import { nextRun } from "../../../core/rules/payout-due.ts";
 import { count, oneOf, sum, timeOrNull, wholeNumber } from "../../../core/vocabulary/fields.ts";
 import { currencies, sumOf } from "../../../core/vocabulary/money.ts";
-import { type Call, defineOperation, members, type Operation, owners, programId } from "../../operation/operation.ts";
+import { type Call, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { Refusal } from "../../operation/refusal.ts";
 import { askOf } from "../ask.ts";
 import { changePayoutSettings } from "../control/change-settings.ts";
@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.schedules",
     description: "Each schedule with its next day and what its run would pay now. It changes nothing.",
-    access: members,
+    access: inProgram("read"),
     tool: { name: "list_payout_schedules", scope: "commissions:read" },
     http: { method: "get", path },
     command: { example: "payouts schedules --program 1" },
@@ -62,9 +62,9 @@ export const operations: readonly Operation[] = [
     name: "payouts.schedule",
     description:
       "At 00:00 UTC of its day, or of the last day of a shorter month, payouts are created once for everyone who is owed the minimum. A schedule without a group pays every group that has none of its own in the currency. A run that was missed is made later, once. A schedule begins with the first such day after it is set or resumed.",
-    access: owners,
+    access: inProgram("payout_rules"),
     http: { method: "put", path, example: { currency: "USD", day_of_month: 15, minimum_cents: 5_000 } },
-    errors: ["forbidden", "limit_reached"],
+    errors: ["limit_reached"],
     command: { example: "payouts schedule --program 1 --currency USD --day-of-month 15 --minimum-cents 5000" },
     table,
     changes: true,
@@ -93,9 +93,8 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "payouts.unschedule",
     description: "Payouts that it created stay.",
-    access: owners,
+    access: inProgram("payout_rules"),
     http: { method: "delete", path },
-    errors: ["forbidden"],
     command: { example: "payouts unschedule --program 1 --currency USD" },
     table,
     changes: true,
@@ -117,7 +116,7 @@ export const operations: readonly Operation[] = [
 ];
 
 function readSchedules({ reads, actor }: Call, programId: number): Promise<z.output<typeof schedules>> {
-  return reads.ofProgram(actor, programId, "member", async (db) => {
+  return reads.ofProgram(actor, programId, "read", async (db) => {
     const ask = askOf(db);
     const found = await findSchedules(ask, programId);
     const all = found.map(({ schedule }) => schedule);

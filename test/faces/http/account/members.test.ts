@@ -56,7 +56,7 @@ describe("letting people in", () => {
     expect(mailsOf(service)).toHaveLength(mails);
   });
 
-  test("knows two roles and no others, one at a time", async () => {
+  test("knows its roles and no others, one at a time", async () => {
     for (const role of ["admin", "owner,member", ["owner"], ["owner", "member"], "", 1, null]) {
       expect([role, (await invite(ann, "new@acme.test", role)).status]).toEqual([role, 400]);
       expect([role, (await setRole(ann, bob, role)).status]).toEqual([role, 400]);

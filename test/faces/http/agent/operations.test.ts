@@ -359,9 +359,9 @@ describe("a key that is revoked while its call is under way", () => {
     const change = { name: "Mine", status: null, settings: {} };
     await expect(changeProgram(database, programId, change, actor)).rejects.toMatchObject(refused);
     await expect(addPartner(database, { programId, name: "X", code: "x-x" }, actor)).rejects.toMatchObject(refused);
-    await expect(reads.ofProgram(actor, programId, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
+    await expect(reads.ofProgram(actor, programId, "read", () => Promise.resolve(1))).rejects.toMatchObject(refused);
     await expect(reads.programs(actor, { limit: 10, cursor: null }, {})).rejects.toMatchObject(refused);
-    await expect(reads.ofProgram(actor, 999_999, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
+    await expect(reads.ofProgram(actor, 999_999, "read", () => Promise.resolve(1))).rejects.toMatchObject(refused);
   });
 
   test("waits for a change in progress, or prevents it", async () => {

@@ -1,0 +1,13 @@
+-- More roles in a workspace: finance, support and viewer.
+-- Why: whoever pays partners, answers their questions or only reads figures had to be a member or an owner. What each role may do is in
+-- `src/core/vocabulary/workspace-roles.ts`; a process of the release before takes every role but owner for a member, so give the new
+-- ones when all processes run this release.
+
+alter table workspace_member drop constraint members_are_owners_or_members;
+-- squawk-ignore constraint-missing-not-valid
+alter table workspace_member
+  add constraint a_member_has_a_role check (role in ('owner', 'member', 'finance', 'support', 'viewer'));
+alter table workspace_invitation drop constraint invited_are_owners_or_members;
+-- squawk-ignore constraint-missing-not-valid
+alter table workspace_invitation
+  add constraint an_invitation_has_a_role check (role in ('owner', 'member', 'finance', 'support', 'viewer'));
