@@ -2000,6 +2000,7 @@ create table workspace_member (
   user_id text not null,
   role text not null,
   created_at timestamp(3) with time zone default now() not null,
+  by_issuer boolean default false not null,
   constraint workspace_member_pkey PRIMARY KEY (id),
   constraint a_member_has_a_role CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
   constraint an_account_joins_a_workspace_once UNIQUE (user_id, workspace_id),

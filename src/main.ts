@@ -257,7 +257,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailer = openMailer(config.mail?.reveal() ?? null, log);
   const devices = openKnownDevices(secrets, now);
   const mailBudget = openMailBudget(database.kysely, secrets, config);
-  const { signUp, firstAccount, invitationDays } = config;
+  const { signUp, firstAccount, invitationDays, oidc } = config;
   const { workspacesPerAccountMax } = config.caps;
   const accounts = openAccounts({
     database,
@@ -270,7 +270,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
     invitationDays,
     workspacesPerAccountMax,
     mailer,
-    log,
+    ...{ oidc, log, now },
   });
   const partnerPortal = openPartnerPortal({
     ...{ database, secrets, mailer, baseUrl, log },

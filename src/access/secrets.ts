@@ -29,6 +29,9 @@ export type Secrets = {
   /** Makes a cookie say which account this browser has signed in to before; made with the first secret. */
   signDevice(text: string): string;
   isDeviceSigned(text: string, signature: string): boolean;
+  /** Of what a browser keeps while its user signs in elsewhere; made with the first secret. */
+  signFlow(text: string): string;
+  isFlowSigned(text: string, signature: string): boolean;
   /** A proof that only the recipient of an invitation's mail has. Hex, made with the first secret. */
   proveInvitation(invitationId: string): string;
   isInvitationProven(invitationId: string, proof: string): boolean;
@@ -73,6 +76,7 @@ export function openSecrets(secretKeys: readonly string[], keeping?: Keeping): S
   const link = openSigner(secretKeys, "link", "base64url");
   const change = openSigner(secretKeys, "access change", "hex");
   const device = openSigner(secretKeys, "device", "base64url");
+  const flow = openSigner(secretKeys, "sign-in flow", "base64url");
   const invitation = openSigner(secretKeys, "invitation", "hex");
   return {
     encrypt: (place, plain) =>
@@ -87,6 +91,8 @@ export function openSecrets(secretKeys: readonly string[], keeping?: Keeping): S
     isChangeSigned: change.isSigned,
     signDevice: device.sign,
     isDeviceSigned: device.isSigned,
+    signFlow: flow.sign,
+    isFlowSigned: flow.isSigned,
     proveInvitation: invitation.sign,
     isInvitationProven: invitation.isSigned,
     cookieSecret: deriveKey(first, "accounts").toString("base64url"),

@@ -30,15 +30,18 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /**
  * Where only this machine reaches the service anyone there may create the first account. A proxy in front, or a public address, means
- * that others reach it.
+ * that others reach it. Where people sign in through the issuer alone, the first one is no operator.
  */
 export function firstAccountRule(given: {
   readonly host: string;
   readonly baseUrl: string | undefined;
   readonly trustProxyHops: number;
+  readonly accounts: "any" | "oidc";
 }): "anyone" | "by_link" {
   const names = [given.host, ...(given.baseUrl === undefined ? [] : [new URL(given.baseUrl).hostname])];
-  return given.trustProxyHops === 0 && names.every((name) => loopback.test(name)) ? "anyone" : "by_link";
+  return given.accounts === "any" && given.trustProxyHops === 0 && names.every((name) => loopback.test(name))
+    ? "anyone"
+    : "by_link";
 }
 
 type Given = { readonly [Name in keyof typeof accountLimits]: z.output<(typeof accountLimits)[Name]> };

@@ -13,6 +13,7 @@ import { databaseFigures, databaseLimits } from "./database.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { importFigures, importSettings } from "./imports.ts";
 import { misspeltVariables } from "./misspelt.ts";
+import { oidcFaults, oidcFigures, oidcSettings } from "./oidc.ts";
 import { outboundFigures, outboundSettings } from "./outbound.ts";
 import { payoutFigures, payoutSettings } from "./payouts.ts";
 import { processFigures, processSettings } from "./process.ts";
@@ -71,6 +72,7 @@ const schema = z.object({
     "open",
     "Who may make an account: open is anyone, closed only the invited; the first account of an empty installation has a rule of its own.",
   ),
+  ...oidcSettings,
   SMTP_URL: documented(
     smtpUrl.optional(),
     "none: mails are written to the log",
@@ -195,7 +197,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** The first one writes, all read. */
     secretKeys: new Secret<readonly string[]>(Object.freeze(given.SVC_SECRET_KEYS ?? readGeneratedSecretKeys(dataDir))),
     signUp: given.SVC_SIGN_UP,
-    firstAccount: firstAccountRule({ host, baseUrl: given.SVC_BASE_URL, trustProxyHops: given.TRUST_PROXY_HOPS }),
+    firstAccount: firstAccountRule({
+      host,
+      baseUrl: given.SVC_BASE_URL,
+      trustProxyHops: given.TRUST_PROXY_HOPS,
+      accounts: given.ACCOUNTS,
+    }),
+    ...oidcFigures(given),
     /** Null is the log. */
     mail: given.SMTP_URL === undefined ? null : new Secret({ smtpUrl: given.SMTP_URL, from: given.MAIL_FROM ?? "" }),
     ...processFigures(given),
@@ -275,7 +283,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
     faults.push("MAIL_FROM is required with SMTP_URL.");
   }
-  faults.push(...checkpointFaults(given), ...retentionFaults(given));
+  faults.push(...checkpointFaults(given), ...retentionFaults(given), ...oidcFaults(given));
   faults.push(...misspeltVariables(given, Object.keys(schema.shape)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;

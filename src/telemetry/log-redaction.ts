@@ -37,7 +37,15 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 
 type SecretConfig = Pick<
   Config,
-  "databaseUrl" | "readUrl" | "redisUrl" | "mail" | "metricsToken" | "secretKeys" | "x402RpcUrls" | "checkpoints"
+  | "databaseUrl"
+  | "readUrl"
+  | "redisUrl"
+  | "mail"
+  | "metricsToken"
+  | "secretKeys"
+  | "x402RpcUrls"
+  | "checkpoints"
+  | "oidc"
 >;
 
 /** How every line of the service's log is made. */
@@ -96,13 +104,16 @@ function messageOf({ message }: Error, code: unknown): string {
 
 /** Longest first, so that none is half left over where another begins like it. */
 function secretsOf(config: SecretConfig): string[] {
-  const { databaseUrl, readUrl, redisUrl, mail, metricsToken, secretKeys, x402RpcUrls, checkpoints } = config;
+  const { databaseUrl, readUrl, redisUrl, mail, metricsToken, secretKeys, x402RpcUrls, checkpoints, oidc } = config;
   const { url, bucket } = checkpoints.places.reveal();
   const places = [url ?? undefined, bucket?.accessKeyId, bucket?.secretAccessKey];
   const urls = [databaseUrl?.reveal(), readUrl?.reveal(), redisUrl?.reveal(), mail?.reveal().smtpUrl].flatMap((url) =>
     url === undefined ? [] : signInOf(url),
   );
-  const plain = [metricsToken?.reveal(), ...secretKeys.reveal(), ...x402RpcUrls.reveal().values(), ...places];
+  const plain = [
+    ...[metricsToken?.reveal(), oidc?.clientSecret.reveal()],
+    ...[...secretKeys.reveal(), ...x402RpcUrls.reveal().values(), ...places],
+  ];
   const all = [...urls, ...plain.filter((secret) => secret !== undefined)];
   return [...new Set(all)]
     .filter(({ length }) => length >= secretCharactersMin)

@@ -108,6 +108,73 @@ test("mails need a server and a sender, or neither, and the server's password is
   expect(JSON.stringify(config)).not.toContain("hush-hush");
 });
 
+const oidc = {
+  OIDC_ISSUER: "https://id.acme.example/realms/acme",
+  OIDC_CLIENT_ID: "whence",
+  OIDC_CLIENT_SECRET: "hush-hush",
+  OIDC_DOMAINS: "Acme.example=1:member, else.example",
+};
+
+test("an issuer needs a client, its secret and domains, and the secret stays one", () => {
+  expect(readConfig(production).oidc).toBeNull();
+  const config = readConfig({ ...production, ...oidc, OIDC_GROUPS: "/a=b/owners=1:owner,0f9c=22:member" });
+  expect(config.oidc).toMatchObject({
+    issuer: oidc.OIDC_ISSUER,
+    name: "id.acme.example",
+    domains: [
+      { domain: "acme.example", gives: { workspaceId: 1, role: "member" } },
+      { domain: "else.example", gives: null },
+    ],
+    groups: [
+      { group: "/a=b/owners", gives: { workspaceId: 1, role: "owner" } },
+      { group: "0f9c", gives: { workspaceId: 22, role: "member" } },
+    ],
+    groupsClaim: "groups",
+    isOnlyWay: false,
+  });
+  expect(config.oidc?.clientSecret.reveal()).toBe("hush-hush");
+  expect(JSON.stringify(config)).not.toContain("hush-hush");
+  expect(faultsOf({ ...production, OIDC_ISSUER: oidc.OIDC_ISSUER })).toEqual([
+    "OIDC_CLIENT_ID is required with OIDC_ISSUER.",
+    "OIDC_CLIENT_SECRET is required with OIDC_ISSUER.",
+    "OIDC_DOMAINS is required with OIDC_ISSUER.",
+  ]);
+  expect(faultsOf({ ...production, OIDC_NAME: "Acme", ACCOUNTS: "oidc" })).toEqual([
+    "OIDC_NAME needs OIDC_ISSUER.",
+    "ACCOUNTS=oidc needs OIDC_ISSUER.",
+  ]);
+});
+
+test.each([
+  ["OIDC_ISSUER", "http://id.acme.example"],
+  ["OIDC_ISSUER", "https://id.acme.example/.well-known/openid-configuration"],
+  ["OIDC_ISSUER", "https://id.acme.example?tenant=1"],
+  ["OIDC_ISSUER", "https://user:password@id.acme.example"],
+  ["OIDC_DOMAINS", "acme"],
+  ["OIDC_DOMAINS", "*.acme.example"],
+  ["OIDC_DOMAINS", "ann@acme.example"],
+  ["OIDC_DOMAINS", "acme.example=1"],
+  ["OIDC_DOMAINS", "acme.example=0:member"],
+  ["OIDC_DOMAINS", "acme.example=1:operator"],
+  ["OIDC_DOMAINS", "acme.example,"],
+  ["OIDC_GROUPS", "owners"],
+  ["OIDC_GROUPS", "=1:owner"],
+  ["ACCOUNTS", "passwords"],
+])("%s=%s is a fault", (name, value) => {
+  expect(faultsOf({ ...production, ...oidc, [name]: value })).toEqual([
+    expect.stringMatching(new RegExp(`^${name} must`)),
+  ]);
+});
+
+test("where the issuer is the only way in, the first account takes the printed link", () => {
+  const local = { HOST: "127.0.0.1", SVC_DATA_DIR: dataDir };
+  expect(readConfig({ ...local, ...oidc }).firstAccount).toBe("anyone");
+  expect(readConfig({ ...local, ...oidc, ACCOUNTS: "oidc" })).toMatchObject({
+    firstAccount: "by_link",
+    oidc: { isOnlyWay: true },
+  });
+});
+
 test.each([
   [{ HOST: "127.0.0.1" }, "anyone"],
   [{ HOST: "localhost" }, "anyone"],

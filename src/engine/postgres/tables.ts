@@ -49,6 +49,7 @@ type WorkspaceMemberTable = {
   user_id: string;
   role: WorkspaceRole;
   created_at: Generated<Date>;
+  by_issuer: Generated<boolean>;
 };
 
 type WorkspaceInvitationTable = {

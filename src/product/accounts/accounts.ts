@@ -2,6 +2,7 @@
 // The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
 // start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
 import { STATUS_CODES } from "node:http";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -12,6 +13,8 @@ import type { KnownDevices } from "./known-devices.ts";
 import { withAuthorNote } from "./library-authors.ts";
 import { type FaultNote, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
+import type { OidcSettings } from "./oidc-settings.ts";
+import { type OidcSignIn, openOidcSignIn } from "./oidc-sign-in.ts";
 import type { LibraryParts } from "./parts.ts";
 import { refuseWithoutFactor } from "./required-factor.ts";
 import { type FirstAccount, findFirstAccount, findInvitation, type Invitation, type SignUpRules } from "./sign-up.ts";
@@ -28,6 +31,9 @@ export type SignedIn = {
   readonly setCookies: readonly string[];
 };
 
+/** `needsCode`: a second factor is asked for first, and the cookies are of that wait. */
+export type OpenedSession = { readonly needsCode: boolean; readonly setCookies: readonly string[] };
+
 export type Accounts = {
   /** The library's own calls, under /api/auth. */
   handle(request: Request): Promise<Response>;
@@ -41,6 +47,12 @@ export type Accounts = {
   becomeOperator(link: string, accountId: string): Promise<LinkUsed>;
   /** Undefined when the headers carry no session that still counts. */
   signedIn(headers: Headers): Promise<SignedIn | undefined>;
+  /** Signing in through the OIDC issuer; null without one. */
+  readonly oidc: OidcSignIn | null;
+  /** Opens a session for a person whom the issuer has proven. */
+  openSession(accountId: string, headers: Headers): Promise<OpenedSession>;
+  /** Whether the account has a password that changes of its second factor ask for. */
+  hasPassword(accountId: string): Promise<boolean>;
   /** Loads the library. */
   prepare(): Promise<void>;
   /** Resolves when every promised mail is sent or abandoned. */
@@ -51,9 +63,17 @@ export type AccountsParts = SignUpRules & {
   readonly database: Database;
   readonly secrets: Pick<
     Secrets,
-    "cookieSecret" | "accountSecrets" | "proveInvitation" | "isInvitationProven" | "signChange"
+    | "cookieSecret"
+    | "accountSecrets"
+    | "proveInvitation"
+    | "isInvitationProven"
+    | "signChange"
+    | "signFlow"
+    | "isFlowSigned"
   >;
   readonly baseUrl: string;
+  /** Null without an issuer. */
+  readonly oidc: OidcSettings | null;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
   /** How long an invitation is good for. */
@@ -61,6 +81,8 @@ export type AccountsParts = SignUpRules & {
   readonly workspacesPerAccountMax: number;
   readonly mailer: Mailer;
   readonly log: Logger;
+  /** In milliseconds. */
+  readonly now: () => number;
 };
 
 export function openAccounts(parts: AccountsParts): Accounts {
@@ -107,6 +129,9 @@ export function openAccounts(parts: AccountsParts): Accounts {
         setCookies: answered?.getSetCookie() ?? [],
       };
     },
+    oidc: parts.oidc === null ? null : openOidcSignIn(parts, parts.oidc),
+    openSession: async (accountId, headers) => openSession(parts.database, await library(), accountId, headers),
+    hasPassword: (accountId) => hasPassword(parts.database, accountId),
     async prepare() {
       await library();
     },
@@ -115,6 +140,25 @@ export function openAccounts(parts: AccountsParts): Accounts {
       mailer.close();
     },
   };
+}
+
+async function openSession(
+  database: Database,
+  { api }: Library,
+  accountId: string,
+  headers: Headers,
+): Promise<OpenedSession> {
+  const note: FaultNote = { passing: null };
+  const opened = await withFaultNote(note, () =>
+    api.openProvenSession({ body: { accountId }, headers, returnHeaders: true }),
+  ).catch((error: unknown) => rejectOutage(database, note, error));
+  return { needsCode: opened.response.twoFactorRedirect, setCookies: opened.headers.getSetCookie() };
+}
+
+async function hasPassword({ kysely }: Database, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from account_credential where user_id = ${accountId} and password is not null`.execute(kysely);
+  return rows.length > 0;
 }
 
 type Library = Awaited<ReturnType<typeof load>>;

@@ -45,9 +45,16 @@ const factorFields: Readonly<Record<string, readonly string[]>> = {
   "/two-factor/verify-backup-code": ["code"],
 };
 
+/** Each opens an account by a password, or leads to one. */
+const passwordWays: ReadonlySet<string> = new Set([
+  ...["/sign-up/email", "/sign-in/email", "/verify-email", "/send-verification-email"],
+  ...["/request-password-reset", "/reset-password", "/change-password"],
+]);
+
 export function beforeCall(parts: LibraryParts, notes: CallNotes) {
   return createAuthMiddleware(async (context) => {
     const body: unknown = context.body;
+    if (parts.oidc?.isOnlyWay === true && passwordWays.has(context.path)) throw onlyByIssuer(parts.oidc.name);
     if (passwordPaths.has(context.path)) {
       const password = textOf(body, context.path === "/sign-up/email" ? "password" : "newPassword");
       if (password !== undefined) checkedPassword(context, password);
@@ -213,6 +220,10 @@ async function signUpAsOperator({ database, secrets }: LibraryParts, context: Ca
     token: null,
     user: { id: used.accountId, name, email, emailVerified: true, image: null, ...times },
   });
+}
+
+function onlyByIssuer(name: string): APIError {
+  return new APIError("FORBIDDEN", { code: "OIDC_ONLY", message: `People sign in with ${name} alone here.` });
 }
 
 function linkGone(): APIError {

@@ -21,6 +21,7 @@ import type { MailRefusal } from "./mail-budget.ts";
 import { invitationMail, resetMail, takenAddressMail, verificationMail } from "./mails.ts";
 import { ownOrigins } from "./own-origins.ts";
 import { type LibraryParts, linkSeconds, passwordCharactersMax, passwordCharactersMin } from "./parts.ts";
+import { askAfterProof, provenSession } from "./proven-session.ts";
 import { countOwned, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
 import {
   clientAddressHeader,
@@ -69,7 +70,9 @@ export function createAccountsLibrary(parts: LibraryParts) {
     rateLimit: { enabled: false },
     plugins: [
       // Before the bearer plugin, which would pass on the token of a session that still lacks its code.
-      twoFactor({ issuer: productName, schema: secondFactorTables }),
+      // Who signs in through the issuer alone has no password to change it with.
+      askAfterProof(twoFactor({ issuer: productName, schema: secondFactorTables, allowPasswordless: true })),
+      provenSession(),
       bearer(),
       organization(workspaces(parts)),
       deviceAuthorization({

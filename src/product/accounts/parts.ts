@@ -5,6 +5,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { MailBudget } from "./mail-budget.ts";
+import type { OidcSettings } from "./oidc-settings.ts";
 import type { SignUpRules } from "./sign-up.ts";
 
 export const linkSeconds = 3600;
@@ -19,6 +20,8 @@ export type LibraryParts = SignUpRules & {
   >;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
+  /** Null without an issuer. */
+  readonly oidc: OidcSettings | null;
   readonly log: Logger;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;

@@ -6,14 +6,19 @@ const nameCharactersMax = 255;
 
 /** Of a person or a workspace. */
 export function checkedName(of: unknown): string {
-  const name = textOf(of, "name") ?? "";
-  if (name.trim() !== "" && name.length <= nameCharactersMax && !/\p{Cc}|:\/\//u.test(name) && !hasBidiControl(name)) {
-    return name;
-  }
+  const name = usableName(textOf(of, "name") ?? "");
+  if (name !== undefined) return name;
   throw new APIError("BAD_REQUEST", {
     code: "INVALID_NAME",
     message: `name must have 1 to ${nameCharactersMax} characters, none of them a control character or one that changes the direction of writing, and no address in it.`,
   });
+}
+
+/** Undefined for one that no person or workspace may have. */
+export function usableName(name: string): string | undefined {
+  const isUsable =
+    name.trim() !== "" && name.length <= nameCharactersMax && !/\p{Cc}|:\/\//u.test(name) && !hasBidiControl(name);
+  return isUsable ? name : undefined;
 }
 
 export function refuseOthers(of: unknown, known: readonly string[]): void {

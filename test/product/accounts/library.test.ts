@@ -20,6 +20,7 @@ test("the library would add nothing to the database our migrations make", async 
     baseUrl: "http://127.0.0.1:8080",
     signUp: "open",
     firstAccount: "anyone",
+    oidc: null,
     log: pino({ level: "silent" }),
     devices: openKnownDevices(secrets, Date.now),
     invitationDays: 7,

@@ -155,8 +155,8 @@ const headersKept = ["origin", "referer", "user-agent"];
 /** Browsers send all of them. Node's fetch sends one alone, and would be taken for a browser that hides its origin. */
 const browserHeaders = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
 
-/** Only what the library needs. If a token is sent, cookies are ignored. */
-function headersFor(request: Request, hasBody: boolean): Headers {
+/** Of a caller, only what the library needs. If a token is sent, cookies are ignored. */
+export function headersFor(request: Request, hasBody: boolean): Headers {
   const headers = new Headers({ [clientAddressHeader]: request.ip ?? "" });
   const credential = request.headers.authorization === undefined ? "cookie" : "authorization";
   const isBrowser = request.get("sec-fetch-site") !== undefined;

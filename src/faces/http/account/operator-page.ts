@@ -15,6 +15,7 @@ import {
   withQuery,
 } from "./form.ts";
 import { createAccount, firstAccountTitle, newAccountFields } from "./new-account.ts";
+import { issuerWays } from "./oidc-pages.ts";
 import { sendPage } from "./page.ts";
 
 const title = "Operate this service";
@@ -70,6 +71,9 @@ async function operatorPage(parts: PageParts, request: Request, values: FormValu
 async function signUpForm(parts: PageParts, values: FormValues): Promise<Page> {
   const link = values.get("link");
   const isFirst = (await parts.accounts.firstAccount()).kind !== "exists";
+  const next = withQuery("/operator", { link });
+  const ways = issuerWays(parts, next);
+  if (parts.accounts.oidc?.isOnlyWay === true) return { title, text, ways };
   const form = {
     title: isFirst ? firstAccountTitle : title,
     text,
@@ -82,14 +86,9 @@ async function signUpForm(parts: PageParts, values: FormValues): Promise<Page> {
       },
     ],
   };
-  if (isFirst) return form;
+  if (isFirst) return { ...form, ways };
   return {
     ...form,
-    links: {
-      "Sign in with an account you have": hrefOf(
-        parts,
-        withQuery("/sign-in", { next: withQuery("/operator", { link }) }),
-      ),
-    },
+    links: { "Sign in with an account you have": hrefOf(parts, withQuery("/sign-in", { next })) },
   };
 }

@@ -3,6 +3,7 @@
 import type { Request, RequestHandler } from "express";
 import { z } from "zod";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
+import type { SignedIn } from "../../../product/accounts/accounts.ts";
 import type { Form, Page } from "../pages/form-page.ts";
 import { qrCodeSvg } from "../pages/qr-code.ts";
 import {
@@ -76,7 +77,7 @@ export function showSecondFactor(parts: PageParts): RequestHandler {
   return async (request, response) => {
     const who = await signedIn(parts, request);
     if (who === undefined) goOn(parts, response, `/sign-in?next=${encodeURIComponent(path)}`);
-    else sendPage(parts, response, factorPage(parts, who.hasSecondFactor, undefined));
+    else sendPage(parts, response, await factorPage(parts, who, undefined));
   };
 }
 
@@ -95,7 +96,7 @@ export function setSecondFactor(parts: PageParts): RequestHandler {
         case "new-codes":
           return sendPage(parts, response, await newCodes(parts, request, values));
         case "turn-off": {
-          const body = { password: values.get("password") };
+          const body = passwordIn(values);
           const answer = await requireDone(await parts.door.call(request, { path: "/two-factor/disable", body }));
           return goOn(parts, response, path, answer);
         }
@@ -105,12 +106,16 @@ export function setSecondFactor(parts: PageParts): RequestHandler {
     },
     async (values, note, request) => {
       if (values.get("decision") === "confirm") return { ...confirmPage(parts), note };
-      return factorPage(parts, (await signedIn(parts, request))?.hasSecondFactor === true, note);
+      const who = await signedIn(parts, request);
+      if (who === undefined) return { title: "Second factor", note };
+      return factorPage(parts, who, note);
     },
   );
 }
 
-function factorPage(parts: PageParts, isOn: boolean, note: string | undefined): Page {
+async function factorPage(parts: PageParts, who: SignedIn, note: string | undefined): Promise<Page> {
+  const { hasSecondFactor: isOn, accountId } = who;
+  const hasPassword = await parts.accounts.hasPassword(accountId);
   const fields = [{ name: "password", label: "Password", type: "password", autocomplete: "current-password" }] as const;
   const buttons: Form["buttons"] = isOn
     ? { "new-codes": "New recovery codes", "turn-off": "Turn off" }
@@ -120,18 +125,24 @@ function factorPage(parts: PageParts, isOn: boolean, note: string | undefined): 
     note,
     text: [
       isOn
-        ? "It is on: signing in takes your password and a code from your authenticator app."
-        : "Signing in takes your password and a code from an authenticator app on your phone. Your other sessions end when you turn it on.",
+        ? "It is on: signing in also takes a code from your authenticator app."
+        : "Signing in then also takes a code from an authenticator app on your phone. Your other sessions end when you turn it on.",
     ],
-    forms: [{ action: hrefOf(parts, path), fields, buttons }],
+    forms: [{ action: hrefOf(parts, path), ...(hasPassword ? { fields } : {}), buttons }],
     links: { "Your account": hrefOf(parts, "/account") },
   };
+}
+
+/** None is asked for of an account that only the issuer opens. */
+function passwordIn(values: FormValues): { readonly password?: string } {
+  const password = values.get("password");
+  return password === "" ? {} : { password };
 }
 
 const enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) });
 
 async function setUp(parts: PageParts, request: Request, values: FormValues): Promise<Page> {
-  const body = { password: values.get("password") };
+  const body = passwordIn(values);
   const answer = await requireDone(await parts.door.call(request, { path: "/two-factor/enable", body }));
   const { totpURI, backupCodes } = enabled.parse(await answer.json());
   const secret = new URL(totpURI).searchParams.get("secret") ?? "";
@@ -172,7 +183,7 @@ function confirmPage(parts: PageParts): Page {
 const renewed = z.object({ backupCodes: z.array(z.string()) });
 
 async function newCodes(parts: PageParts, request: Request, values: FormValues): Promise<Page> {
-  const body = { password: values.get("password") };
+  const body = passwordIn(values);
   const path = "/two-factor/generate-backup-codes";
   const answer = await requireDone(await parts.door.call(request, { path, body }));
   const { backupCodes } = renewed.parse(await answer.json());

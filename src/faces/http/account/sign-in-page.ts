@@ -14,6 +14,7 @@ import {
   withQuery,
 } from "./form.ts";
 import { needsLinkPage } from "./new-account.ts";
+import { issuerWays } from "./oidc-pages.ts";
 import { sendPage } from "./page.ts";
 import { needsCode } from "./second-factor-page.ts";
 
@@ -60,9 +61,12 @@ export function signIn(parts: PageParts): RequestHandler {
 
 function signInPage(parts: PageParts, values: FormValues, note: string | undefined): Page {
   const next = values.get("next");
+  const ways = issuerWays(parts, next);
+  if (parts.accounts.oidc?.isOnlyWay === true) return { title: "Sign in", note, ways };
   return {
     title: "Sign in",
     note,
+    ways,
     forms: [
       {
         action: hrefOf(parts, "/sign-in"),
@@ -95,7 +99,7 @@ export function showAccount(parts: PageParts): RequestHandler {
       links: {
         "Open the console": hrefOf(parts, "/"),
         "Second factor": hrefOf(parts, "/account/second-factor"),
-        "Set a new password": hrefOf(parts, "/forgot-password"),
+        ...(parts.accounts.oidc?.isOnlyWay === true ? {} : { "Set a new password": hrefOf(parts, "/forgot-password") }),
       },
     });
   };

@@ -17,6 +17,7 @@ import {
   withQuery,
 } from "./form.ts";
 import { createAccount, firstAccountTitle, needsLinkPage, newAccountFields } from "./new-account.ts";
+import { issuerWays } from "./oidc-pages.ts";
 import { sendPage } from "./page.ts";
 
 const gone = "This invitation is no longer valid. Ask for a new one.";
@@ -112,6 +113,9 @@ async function invitationPage(
   const next = withQuery("/invitation", { ticket });
   const other =
     who === undefined ? [] : [`You are signed in as ${who.email}; the invitation is for ${invitation.email}.`];
+  if (parts.accounts.oidc?.isOnlyWay === true) {
+    return { title, text: [...text, ...other], ways: issuerWays(parts, next) };
+  }
   return {
     title,
     text: [...text, ...other],

@@ -128,7 +128,7 @@ export const accountBodies = {
   }),
   signIn: z.object({ email, password }),
   email: z.object({ email }),
-  password: z.object({ password }),
+  password: z.object({ password: words("Password; left out for an account that has none").optional() }),
   code: z.object({ code: words("The code") }),
   nothing: z.object({}),
   token: z.object({ token: words("As /list-sessions shows it") }),

@@ -44,6 +44,8 @@ export type Page = {
   /** Between the text and the forms. */
   readonly content?: Html | undefined;
   readonly forms?: readonly Form[];
+  /** Other ways to do the same, each on another page, by their words. */
+  readonly ways?: Readonly<Record<string, string>>;
   /** By their words. */
   readonly links?: Readonly<Record<string, string>>;
   readonly status?: number;
@@ -62,6 +64,7 @@ export function formPage(
     text = [],
     content,
     forms = [],
+    ways = {},
     links = {},
     status = 200,
     brand = null,
@@ -69,7 +72,7 @@ export function formPage(
     spoken,
   }: Page,
 ): string {
-  const ways = Object.entries(links).map(([words, href]) => html`<a href="${href}">${words}</a>`);
+  const sideLinks = Object.entries(links).map(([words, href]) => html`<a href="${href}">${words}</a>`);
   const body = html`<div class="box">
 <h1>${title}</h1>
 ${
@@ -80,8 +83,8 @@ ${
 }${text.map(
   (paragraph) => html`<p>${paragraph}</p>
 `,
-)}${content ?? null}${forms.map((form, index) => formHtml(form, `form-${index}`))}</div>
-${ways.length === 0 ? null : html`<div class="side-links">${ways}</div>`}`;
+)}${content ?? null}${forms.map((form, index) => formHtml(form, `form-${index}`))}${waysHtml(ways, forms.length > 0)}</div>
+${sideLinks.length === 0 ? null : html`<div class="side-links">${sideLinks}</div>`}`;
   return framePage({
     title,
     prefix,
@@ -91,6 +94,19 @@ ${ways.length === 0 ? null : html`<div class="side-links">${ways}</div>`}`;
     navigation,
     ...(spoken === undefined ? {} : { spoken }),
   });
+}
+
+function waysHtml(ways: Readonly<Record<string, string>>, isOther: boolean): Html | null {
+  const entries = Object.entries(ways);
+  if (entries.length === 0) return null;
+  const kind = isOther ? "" : " primary";
+  return html`${
+    isOther
+      ? html`<p class="or">or</p>
+`
+      : null
+  }<div class="ways">${entries.map(([words, href]) => html`<a class="button${kind}" href="${href}">${words}</a>`)}</div>
+`;
 }
 
 function formHtml({ action, fields = [], hidden = {}, buttons }: Form, id: string): Html {
