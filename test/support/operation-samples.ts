@@ -117,6 +117,7 @@ const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "accounts.link": operatorsAlone,
+  "accounts.unlink": async ({ newMember }) => ({ email: await newMember() }),
   "accounts.reset-factor": async ({ newMember }) => ({ email: await newMember() }),
   "operators.list": () => ({}),
   "operators.remove": async ({ newOperator }) => ({ email: await newOperator() }),

@@ -782,6 +782,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget which identity at the OIDC issuer opens an account
+         * @description For a person with a new identity at the OIDC issuer: the next sign-in with the account's e-mail links again. Its sessions end. Make sure who asks for it.
+         */
+        post: operations["accounts.unlink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/second-factor": {
         parameters: {
             query?: never;
@@ -5834,6 +5854,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        AccountsUnlink: {
+            /** @description The address of the account */
+            email: string;
+            /**
+             * @description none: no identity opened the account, and nothing was changed
+             * @enum {string}
+             */
+            status: "unlinked" | "none";
+        };
         Adjustment: {
             /**
              * Format: int64
@@ -19063,6 +19092,48 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OperatorsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The address of the account
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountsUnlink"];
                     };
                 };
             };

@@ -2,6 +2,7 @@
 export const summaries = {
   "accounts.link": "Print a one-time link, valid for an hour, that makes an account an operator",
   "accounts.reset-factor": "Remove an account's lost second factor and end its sessions",
+  "accounts.unlink": "Forget which identity at the OIDC issuer opens an account",
   "operators.list": "List the operators of the installation, by address",
   "operators.remove": "Remove an operator",
   "workspaces.create": "Create a workspace for programs",

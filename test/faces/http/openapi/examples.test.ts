@@ -265,6 +265,7 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("members.remove", { key, at, with: { email: await company.newMember() } });
   await send("members.reset-factor", { key, at, with: { email: await company.newMember() } });
   await send("accounts.reset-factor", { key, with: { email: await company.newMember() } });
+  await send("accounts.unlink", { key, with: { email: await company.newMember() } });
   await send("workspaces.require-factor", { key, at });
   await send("agent-keys.create", { key, at });
   await send("keys.flag", { key, at });
