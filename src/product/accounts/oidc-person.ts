@@ -2,7 +2,7 @@
 // domain is configured.
 import { z } from "zod";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
-import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
+import { type WorkspaceRole, workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import type { Claims } from "./oidc-issuer.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
 import { usableName } from "./values.ts";
@@ -59,7 +59,7 @@ function groupsOf(claim: unknown): ReadonlySet<string> {
   return new Set(listed.safeParse(claim).data ?? []);
 }
 
-/** Of several in one workspace, owner counts. */
+/** Of several in one workspace the one that may do most counts. */
 function rolesOf(
   { domains, groups }: OidcSettings,
   domain: string,
@@ -71,7 +71,11 @@ function rolesOf(
   ];
   const roles = new Map<number, WorkspaceRole>();
   for (const gives of given) {
-    if (gives !== null && roles.get(gives.workspaceId) !== "owner") roles.set(gives.workspaceId, gives.role);
+    if (gives !== null) roles.set(gives.workspaceId, higherOf(gives.role, roles.get(gives.workspaceId)));
   }
   return roles;
+}
+
+function higherOf(role: WorkspaceRole, other: WorkspaceRole | undefined): WorkspaceRole {
+  return workspaceRoles.find((each) => each === role || each === other) ?? role;
 }

@@ -17,6 +17,8 @@ const settings: OidcSettings = {
   groups: [
     { group: "/affiliates/owners", gives: { workspaceId: 1, role: "owner" } },
     { group: "/affiliates/members", gives: { workspaceId: 2, role: "member" } },
+    { group: "/support", gives: { workspaceId: 3, role: "support" } },
+    { group: "/finance", gives: { workspaceId: 3, role: "finance" } },
   ],
   groupsClaim: "roles",
   isOnlyWay: false,
@@ -27,7 +29,9 @@ const rolesOf = (claims: object) => {
   return typeof person === "string" ? person : Object.fromEntries(person.roles);
 };
 
-test("of several roles in one workspace owner counts, in any order", () => {
+test("of several roles in one workspace the one that may do most counts, in any order", () => {
+  expect(rolesOf({ roles: ["/support", "/finance"] })).toMatchObject({ 3: "finance" });
+  expect(rolesOf({ roles: ["/finance", "/support"] })).toMatchObject({ 3: "finance" });
   expect(rolesOf({})).toEqual({ 1: "member", 2: "owner" });
   expect(rolesOf({ roles: ["/affiliates/owners", "/affiliates/members"] })).toEqual({ 1: "owner", 2: "owner" });
   expect(rolesOf({ roles: "/affiliates/owners" })).toEqual({ 1: "owner", 2: "owner" });

@@ -68,6 +68,7 @@ export const docsSections: readonly DocsSection[] = [
       page("declared", "Programs in a file"),
       page("install", "Ways to install"),
       page("accounts", "Accounts and workspaces"),
+      page("single-sign-on", "Single sign-on"),
       page("brand-command-line", "Command line for brands"),
       page("looking-into", "Looking into a program"),
       page("reconcile", "Reconciling"),
