@@ -732,6 +732,7 @@ create table click (
   clicked_at timestamp(3) with time zone not null,
   revisits jsonb,
   sub_ids jsonb,
+  signs jsonb,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
 CREATE INDEX click_by_sub_ids ON public.click USING gin (sub_ids jsonb_path_ops) WHERE (sub_ids IS NOT NULL);
@@ -842,6 +843,14 @@ create table customer (
 );
 CREATE INDEX customers_by_time ON public.customer USING btree (program_id, bound_at, customer_key);
 CREATE INDEX customers_of_a_partner ON public.customer USING btree (partner_id, customer_key);
+
+create table customer_email (
+  program_id bigint not null,
+  customer_key text not null,
+  email_hash text not null,
+  event_id bigint not null,
+  constraint customer_email_pkey PRIMARY KEY (program_id, customer_key, email_hash)
+);
 
 create table delivery (
   program_id bigint not null,
@@ -994,6 +1003,24 @@ create table export_schedule (
   constraint an_export_has_a_target CHECK ((target = ANY (ARRAY['folder'::text, 's3'::text])))
 );
 CREATE TRIGGER an_export_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.export_schedule FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_export_change();
+
+create table flag (
+  program_id bigint not null,
+  sale_id bigint not null,
+  kind text not null,
+  partner_id bigint not null,
+  choice text not null,
+  evidence jsonb not null,
+  event_id bigint not null,
+  flagged_at timestamp with time zone not null,
+  resolved_as text,
+  resolved_event_id bigint,
+  resolved_at timestamp with time zone,
+  constraint flag_pkey PRIMARY KEY (program_id, sale_id, kind, partner_id)
+);
+CREATE INDEX flags_of_event ON public.flag USING btree (program_id, event_id);
+CREATE INDEX flags_of_partner ON public.flag USING btree (program_id, partner_id, sale_id);
+CREATE INDEX flags_open ON public.flag USING btree (program_id, sale_id, kind) WHERE (resolved_as IS NULL);
 
 create table hash_key (
   purpose text not null,
@@ -1335,6 +1362,7 @@ create table partner (
   group_moves jsonb,
   ban jsonb,
   accepted jsonb,
+  emails jsonb,
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 
@@ -2115,6 +2143,7 @@ grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
 grant delete, insert, select, update on coupon to svc_service;
 grant delete, insert, select, update on customer to svc_service;
+grant delete, insert, select, update on customer_email to svc_service;
 grant insert, select on delivery to svc_service;
 grant delete, insert, select, update on delivery_day to svc_service;
 grant insert, select, update on demo_program to svc_service;
@@ -2127,6 +2156,7 @@ grant select on event_set_aside to svc_service;
 grant delete, insert, select, update on export_run to svc_service;
 grant delete, insert, select, update on export_schedule to svc_service;
 grant select, usage on sequence export_schedule_export_id_seq to svc_service;
+grant delete, insert, select, update on flag to svc_service;
 grant insert, select on hash_key to svc_service;
 grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;

@@ -16,6 +16,8 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   sale: "sale_id",
   commission: "sale_id",
   commission_forfeit: "sale_id",
+  flag: "sale_id",
+  customer_email: "customer_key",
   commission_hold: "sale_id",
   parked: "event_id",
   outcome: "event_id",

@@ -35,6 +35,7 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       program_id: inThePath,
       group_moves: "The last of them is shown as `group_id`.",
       accepted: "It is shown as `agreement_version` and `agreement_accepted_at`.",
+      emails: "Hashes that flags compare; the partner's address has a call of its own.",
     },
   ],
   click: [
@@ -45,6 +46,7 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       provisional_subject: ofTheFold,
       revisits: ofTheFold,
       sub_ids: "They are shown as five columns.",
+      signs: "Shown with the flags that follow from it.",
     },
   ],
   customer: [

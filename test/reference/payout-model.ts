@@ -1,12 +1,8 @@
 // What was approved and paid out, laid over what the reference model says is due: for each sale, partner and currency the books
 // owe what is due, less what was paid. Written apart from the projector, like the model it stands on, and as naively: nothing is
 // kept but which sales were approved, which somebody holds, and what each payout paid.
-import type {
-  CommissionsHeld,
-  CommissionsReleased,
-  Event,
-  PayoutRecorded,
-} from "../../src/core/rules/events/events.ts";
+import type { CommissionsHeld, CommissionsReleased } from "../../src/core/rules/events/commission-events.ts";
+import type { Event, PayoutRecorded } from "../../src/core/rules/events/events.ts";
 import type { OutcomeName } from "../../src/core/rules/rows/sale-rows.ts";
 import { ReferenceModel } from "./reference-model.ts";
 

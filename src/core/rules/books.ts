@@ -47,6 +47,8 @@ export class Books {
       commission: new Book("commission", journal, begun),
       commission_hold: new Book("commission_hold", journal, begun),
       commission_forfeit: new Book("commission_forfeit", journal, begun),
+      flag: new Book("flag", journal, begun),
+      customer_email: new Book("customer_email", journal),
       adjustment: new Book("adjustment", journal, begun),
       payout: new Book("payout", journal, begun),
       payout_item: new Book("payout_item", journal, begun),

@@ -17,6 +17,7 @@ export const followsSale: ReadonlySet<BookName> = new Set([
   "commission",
   "commission_hold",
   "commission_forfeit",
+  "flag",
   "platform_fee",
   "adjustment",
   "payout_item",
@@ -87,6 +88,18 @@ const changes = {
   // Commissions for leads, in programs that pay for them: earlier rules know no such setting, and each commission that they wrote was
   // earned by a sale.
   18: {},
+  // Flags, in programs that look for them: earlier rules know no such setting.
+  19: {
+    partner: { rows: false, columns: ["emails"] },
+    click: { rows: false, columns: ["signs"] },
+    flag: any,
+    customer_email: any,
+    sale: { rows: false, columns: ["reason"] },
+    commission: any,
+    adjustment: any,
+    sale_change: any,
+    restatement: any,
+  },
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

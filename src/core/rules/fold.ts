@@ -13,7 +13,7 @@ import { unpark } from "./fold/payment/parking.ts";
 import { keepTotals, watchSales } from "./fold/terms/totals.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 18;
+export const projectorVersion = 19;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {

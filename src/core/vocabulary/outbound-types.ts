@@ -14,6 +14,8 @@ export const messageTypes = [
   "commission.restored",
   "commission.paid",
   "commission.returned",
+  "flag.raised",
+  "flag.resolved",
   "refund.recorded",
   "dispute.opened",
   "dispute.won",

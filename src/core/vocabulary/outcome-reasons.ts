@@ -71,6 +71,7 @@ export type IgnoredReason =
   | "attribution_removed"
   | "attribution_window_expired"
   | "customer_bound"
+  | "email_known"
   | "month_already_closed"
   | "no_transfer_asserted"
   | "not_contradicted"
@@ -79,6 +80,8 @@ export type IgnoredReason =
   | "nothing_to_forfeit"
   | "nothing_to_hold"
   | "nothing_to_release"
+  | "nothing_to_reopen"
+  | "nothing_to_resolve"
   | "nothing_to_restore"
   | "other_currency"
   | "partner_inactive"
@@ -133,6 +136,8 @@ export const outcomeNames = [
 export type SaleReason =
   /** It renewed a subscription whose commission had ended. */
   | "recurring_period_ended"
+  /** Its customer is the partner, and the program pays nothing for that. */
+  | "self_referral"
   /** It paid more, or less, than its order still cost. */
   | "overpaid"
   | "underpaid"

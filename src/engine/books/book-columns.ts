@@ -2,6 +2,7 @@
 // A column that a row has and this table lacks, or whose type does not fit the row's, does not compile.
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import type { Columns } from "../postgres/driver/binary-arrays.ts";
+import { flagColumns } from "./flag-columns.ts";
 import { statementColumns } from "./statement-columns.ts";
 
 export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]> } = {
@@ -29,6 +30,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     group_moves: "jsonb",
     ban: "jsonb",
     accepted: "jsonb",
+    emails: "jsonb",
   },
   click: {
     program_id: "bigint",
@@ -42,6 +44,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     clicked_at: "timestamptz",
     revisits: "jsonb",
     sub_ids: "jsonb",
+    signs: "jsonb",
   },
   customer: {
     program_id: "bigint",
@@ -187,6 +190,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     event_id: "bigint",
     forfeited_at: "timestamptz",
   },
+  ...flagColumns,
   adjustment: {
     program_id: "bigint",
     sale_id: "bigint",

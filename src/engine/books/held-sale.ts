@@ -1,5 +1,5 @@
 // When an amount that earlier payouts did not cover is held: a dispute is open, a chain contradicts the payment, or the commission is on
-// hold manually.
+// hold manually or by a flag.
 import { type RawBuilder, sql } from "kysely";
 
 /** The sale of an adjustment, where it is held: what is owed for it waits, what is taken off does not. */
@@ -10,5 +10,9 @@ export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
        and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
     union all
     select 1 from commission_hold h
-     where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
+     where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id
+    union all
+    select 1 from flag g
+     where g.program_id = ${adjustment}.program_id and g.sale_id = ${adjustment}.sale_id
+       and g.partner_id = ${adjustment}.partner_id and g.choice = 'hold' and g.resolved_as is null`;
 }

@@ -10,13 +10,15 @@ export type RenamedPerson = {
   readonly customers: readonly Renamed[];
   /** As `identity.identity`. */
   readonly identities: readonly Renamed[];
+  /** Keyed hashes of addresses. */
+  readonly emails: readonly Renamed[];
 };
 
 const customer = "from unnest($2::text[], $3::text[]) n (old_name, new_name) where t.program_id = $1";
 
 /** Each column that holds a customer key, alone or prefixed with its kind. */
 const customerStatements: readonly Statement[] = [
-  ...["customer", "lead", "sale", "subscription", "identity", "payment_reference"].map((book) => ({
+  ...["customer", "lead", "sale", "subscription", "identity", "payment_reference", "customer_email"].map((book) => ({
     name: `rename_customer_in_${book}`,
     text: `update ${book} t set customer_key = n.new_name ${customer} and t.customer_key = n.old_name`,
   })),
@@ -61,17 +63,38 @@ const documentsStatement: Statement = {
                  with_names_replaced(hidden, $2, $3, $4))`,
 };
 
+const emailsStatement: Statement = {
+  name: "rename_partner_emails",
+  text: `update partner t set emails = with_names_replaced(emails, $2, $3, $4)
+          where program_id = $1 and emails is distinct from with_names_replaced(emails, $2, $3, $4)`,
+};
+
+const customerEmailStatement: Statement = {
+  name: "rename_customer_email",
+  text: `update customer_email t set email_hash = n.new_name ${customer} and t.email_hash = n.old_name`,
+};
+
 /** Sends the statements and does not wait: the transaction's commit does. */
-export function renameInBooks(session: Session, programId: number, { customers, identities }: RenamedPerson): void {
+export function renameInBooks(
+  session: Session,
+  programId: number,
+  { customers, identities, emails }: RenamedPerson,
+): void {
   for (const statement of customerStatements) send(session, programId, statement, customers);
   for (const statement of identityStatements) send(session, programId, statement, identities);
-  const fields = customers.map(() => "customer_key");
-  void session.query(documentsStatement, [
-    programId,
-    fields,
-    customers.map(({ from }) => from),
-    customers.map(({ to }) => to),
-  ]);
+  sendOfDocuments(session, programId, documentsStatement, { field: "customer_key", names: customers });
+  send(session, programId, customerEmailStatement, emails);
+  if (emails.length > 0) sendOfDocuments(session, programId, emailsStatement, { field: "email_hash", names: emails });
+}
+
+function sendOfDocuments(
+  session: Session,
+  programId: number,
+  statement: Statement,
+  { field, names }: { readonly field: string; readonly names: readonly Renamed[] },
+): void {
+  const fields = names.map(() => field);
+  void session.query(statement, [programId, fields, names.map(({ from }) => from), names.map(({ to }) => to)]);
 }
 
 function send(session: Session, programId: number, statement: Statement, names: readonly Renamed[]): void {

@@ -8,11 +8,14 @@ import { onTheWay } from "../../core/rules/payout-life.ts";
 import { currency, idOrNull, sum } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../postgres/tables.ts";
 import { heldSale } from "./held-sale.ts";
+import { takenBackOf } from "./taken-back.ts";
 
 /** In the order they are shown. */
 export const balanceAccounts = {
   earned_cents: sum("Debit: commission as it was at each sale, of sales recorded here"),
-  reversed_cents: sum("Credit: commission taken back by refunds, lost disputes and bans since, less what came again"),
+  reversed_cents: sum(
+    "Credit: commission taken back by refunds, lost disputes, bans and resolved flags since, less what came again",
+  ),
   imported_earned_cents: sum("Debit: commission of imported sales, as the other tool stated it"),
   imported_reversed_cents: sum("Credit: commission of imported sales taken back by refunds and lost disputes"),
   pending_cents: sum("Credit: owed, the hold period is not over"),
@@ -187,19 +190,6 @@ const importedEntries = (programId: number, ofPartners: RawBuilder<unknown>) => 
                               ('imported_earned_cents', c.amount_at_sale_cents::numeric),
                               ('imported_reversed_cents', -${takenBackOf(sql`i`, sql`c`)})) e (account, cents)
    where i.program_id = ${programId} and i.imported is not null ${ofPartners}`;
-
-/** Rounded half up, as the rules do. */
-function takenBackOf(sale: RawBuilder<unknown>, commission: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when exists (select 1 from commission_forfeit f
-                                where f.program_id = ${commission}.program_id and f.sale_id = ${commission}.sale_id
-                                  and f.partner_id = ${commission}.partner_id)
-                  then ${commission}.amount_at_sale_cents::numeric
-                  when ${sale}.amount_cents > 0
-                  then div(2 * ${commission}.amount_at_sale_cents::numeric * ${sale}.refunded_cents + ${sale}.amount_cents,
-                           2 * ${sale}.amount_cents::numeric)
-                  when ${sale}.status = 'reversed' then ${commission}.amount_at_sale_cents::numeric
-                  else 0 end`;
-}
 
 /** A change names the partner of its time; the sale's money is its partner's of now. */
 const changeEntries = (programId: number, ofPartners: RawBuilder<unknown>) => sql`

@@ -20,6 +20,7 @@ const addedBooks = [
   "partner_policy",
   "term_total",
   "commission_forfeit",
+  "flag",
 ] as const satisfies readonly BookName[];
 const emptyDigest = createHash("sha256").digest("hex");
 

@@ -57,6 +57,9 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   agreement_accepted: () => "A partner accepted the agreement.",
   partner_banned: () => "A partner was banned.",
   partner_unbanned: () => "A partner's ban was lifted.",
+  partner_email_noted: () => "A partner's address was noted, as a keyed hash.",
+  flags_resolved: () => "Flags of commissions were resolved.",
+  flags_reopened: () => "A decision about flags was taken back.",
   commissions_forfeited: () => "Commissions of a banned partner were reversed.",
   commissions_restored: () => "Commissions that a ban had reversed were restored.",
   coupon_assigned: () => "A discount code was assigned to a partner.",
@@ -110,5 +113,6 @@ const saleReasons: Readonly<Record<SaleReason, string>> = {
   underpaid: "It is less than its order's open amount.",
   amount_differs:
     "Its reports name different amounts: the provider's takes precedence over a call or an import, otherwise the first counts.",
+  self_referral: "No commission: its customer is the partner.",
   paid_out_of_band: "Its amount is 0: the payment was made outside the provider.",
 };

@@ -191,12 +191,18 @@ const lists: {
       select s.sale_id as commission_id, c.kind, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
              c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.stage, c.hold_until,
              case when c.status <> 'held' then null when h.sale_id is not null then 'program'
+                  when exists (select 1 from flag f
+                                where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId}
+                                  and f.choice = 'hold' and f.resolved_as is null) then 'program'
                   when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
              case when c.status = 'held' then h.partner_note end as hold_note,
              case when c.status <> 'reversed' then null
                   when exists (select 1 from commission_forfeit f
                                 where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId})
                     then 'program'
+                  when exists (select 1 from flag f
+                                where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId}
+                                  and f.resolved_as = 'abuse') then 'decision'
                   when exists (select 1 from dispute d
                                 where d.program_id = ${programId} and d.sale_id = s.sale_id and d.status = 'lost') then 'dispute'
                   else 'refund' end as reversed_by,

@@ -7,6 +7,7 @@ import { lacksSecondFactor } from "../../access/permission.ts";
 import { agreementSettingsOf, agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
 import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
+import { flagSettingsOf, flagSettingsSchema } from "../../core/rules/events/flag-settings.ts";
 import { leadRewardSettingsOf, leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
 import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
@@ -31,6 +32,7 @@ export const programLine = z.strictObject({
   ...agreementSettingsSchema.shape,
   ...taxSettingsSchema.shape,
   ...leadRewardSettingsSchema.shape,
+  ...flagSettingsSchema.shape,
   is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
@@ -149,6 +151,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     ...agreementSettingsOf(settings),
     ...taxSettingsOf(settings),
     ...leadRewardSettingsOf(settings),
+    ...flagSettingsOf(settings),
     is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),
     created_at,

@@ -75,6 +75,7 @@ describe("a partner", () => {
       group_moves: null,
       ban: null,
       accepted: null,
+      emails: null,
     };
     expect(program.one("partner")).toEqual({ ...joined, status: "active" });
     program.tell(operator({ ...partnerChanged, status: "inactive" }));

@@ -20,7 +20,9 @@ const ignored = {
 } as const;
 const items = [{ sale_id: 7, amount_cents: 2_000 }];
 
-const settings = { ...defaultSettings, lead_auth: "any", lead_settlement: "customer" } as const;
+/** As it was released: a program has those that were set, and new ones are set in new programs. */
+const { flag_own_email: _, flag_paid_ads: __, flag_banned_site: ___, ...releasedSettings } = defaultSettings;
+const settings = { ...releasedSettings, lead_auth: "any", lead_settlement: "customer" } as const;
 
 export const releasedEvents: Examples = {
   click_recorded: {
@@ -175,6 +177,18 @@ export const releasedEvents: Examples = {
   partner_unbanned: { type: "partner_unbanned", partner_id: 2, note: "the ads were of another" },
   commissions_forfeited: { type: "commissions_forfeited", partner_id: 2, sale_ids: [7] },
   commissions_restored: { type: "commissions_restored", partner_id: 2, sale_ids: [7] },
+  partner_email_noted: { type: "partner_email_noted", partner_id: 2, email_hash: "e5a1" },
+  flags_resolved: {
+    type: "flags_resolved",
+    flags: [{ sale_id: 7, kind: "own_email", partner_id: 2 }],
+    as: "abuse",
+    reason: "the partner's own orders",
+  },
+  flags_reopened: {
+    type: "flags_reopened",
+    flags: [{ sale_id: 7, kind: "own_email", partner_id: 2 }],
+    reason: "it was the partner's sister",
+  },
   group_set: {
     type: "group_set",
     group_id: "gold",

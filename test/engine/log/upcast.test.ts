@@ -91,6 +91,11 @@ const released = [
     added: "-agreements",
     digest: "6cff735dcf59905d3e0ec83967f9d85a5404e49303df160d5a962de4f8b39561",
   },
+  {
+    version: 1,
+    added: "-flags",
+    digest: "1bb8b2295c17af85d9dca95b0d503b1ed02ef5a534a15a976e7cb083b913a958",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -32,6 +32,7 @@ function partner(partnerId: number, status: "active" | "inactive" = "active") {
     group_moves: null,
     ban: null,
     accepted: null,
+    emails: null,
   };
 }
 

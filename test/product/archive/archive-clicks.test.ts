@@ -306,6 +306,8 @@ const isOfPerson: { readonly [Field in ClickField]-?: boolean } = {
   existing_click_id: false,
   is_bot: false,
   sub_ids: false,
+  ad_parameter: false,
+  referrer_site: false,
   affiliate_url: true,
   page_url: true,
   page_title: true,

@@ -28,6 +28,8 @@ import {
   foldProgramCreated,
 } from "../fold/configuration.ts";
 import { foldErasure } from "../fold/erasure.ts";
+import { foldPartnerEmailNoted } from "../fold/flags/partner-emails.ts";
+import { foldFlagsReopened, foldFlagsResolved } from "../fold/flags/resolve.ts";
 import { identitiesOf, identityOf, subjectOf } from "../fold/keys.ts";
 import { foldMonthClosed } from "../fold/month-closed.ts";
 import type { ArrivedKeys } from "../fold/payment/arrived-keys.ts";
@@ -51,10 +53,17 @@ import { foldSaleCall } from "../fold/sale-call.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
 import { type EventRules, never, nothing } from "./event-rules.ts";
 import type { DataOf, Event, EventData, EventType, PolicyScope } from "./events.ts";
+import type { FlagName } from "./flag-events.ts";
 import { payoutEventTypes } from "./payout-event-types.ts";
 
 const ofSales = {
   names: ({ sale_ids }: { readonly sale_ids: readonly number[] }): Names => ({ sales: sale_ids }),
+  waitsUnder: never,
+};
+const ofFlags = {
+  names: ({ flags }: { readonly flags: readonly FlagName[] }): Names => ({
+    sales: flags.map(({ sale_id }) => sale_id),
+  }),
   waitsUnder: never,
 };
 const ofPayment = {
@@ -201,12 +210,19 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     fold: foldPartnerMoved,
   },
   partner_joined: { names: (data) => ({ groups: [data.group_id ?? null] }), waitsUnder: never, fold: foldPartner },
+  partner_email_noted: {
+    names: (data) => ({ partners: [data.partner_id], identities: [identityOf.email(data.email_hash)] }),
+    waitsUnder: never,
+    fold: foldPartnerEmailNoted,
+  },
   agreement_published: { names: () => nothing, waitsUnder: never, fold: foldAgreementPublished },
   agreement_accepted: { ...ofPartner, fold: foldAgreementAccepted },
   partner_banned: { ...ofPartner, fold: foldPartnerBanned },
   partner_unbanned: { ...ofPartner, fold: foldPartnerUnbanned },
   commissions_forfeited: { ...ofSales, fold: foldCommissionsForfeited },
   commissions_restored: { ...ofSales, fold: foldCommissionsRestored },
+  flags_resolved: { ...ofFlags, fold: foldFlagsResolved },
+  flags_reopened: { ...ofFlags, fold: foldFlagsReopened },
   partner_changed: { ...ofPartner, fold: foldPartner },
   coupon_assigned: {
     names: (data) => ({ partners: [data.partner_id], coupons: [couponOfCode(data.code), ...data.provider_names] }),

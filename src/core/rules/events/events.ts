@@ -6,13 +6,16 @@ import type { Fact } from "../../vocabulary/facts.ts";
 import type { Currency } from "../../vocabulary/money.ts";
 import type { IgnoredDeliveryReason } from "../../vocabulary/outcome-reasons.ts";
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
+import type { AdParameter } from "../ad-parameters.ts";
 import type { PayoutTool } from "../rows/payout-rows.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { AgreementEvent } from "./agreement-events.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { BanEvent } from "./ban-events.ts";
+import type { CommissionEvent } from "./commission-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
+import type { FlagEvent } from "./flag-events.ts";
 import type { GroupEvent } from "./group-events.ts";
 import type { ImportEvent } from "./import-events.ts";
 import type { RailEvent } from "./rail-events.ts";
@@ -48,6 +51,10 @@ export type ClickRecorded = {
   additional_data: JsonObject | null;
   /** What the partner marked its link with; absent where it did not. */
   sub_ids?: SubIds;
+  /** By which an advertising network marked the visit; absent where none did. */
+  ad_parameter?: AdParameter;
+  /** The host of the other site that the visitor came from; absent where none is known. */
+  referrer_site?: string;
 };
 
 export type LeadReported = {
@@ -187,20 +194,6 @@ export type PartnerChanged = {
   status: ActiveStatus | null;
 };
 
-/** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
-export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
-
-type OfCommissions = { readonly sale_ids: readonly number[]; readonly reason: string };
-/** They are neither approved nor paid until they are released. */
-export type CommissionsHeld = OfCommissions & {
-  type: "commissions_held";
-  /** What their partners read. */
-  readonly partner_note: string | null;
-};
-export type CommissionsReleased = OfCommissions & { type: "commissions_released" };
-/** Before their hold period is over. */
-export type CommissionsApprovedEarly = OfCommissions & { type: "commissions_approved_early" };
-
 /** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
 export type MonthClosed = {
   type: "month_closed";
@@ -284,12 +277,10 @@ export type EventData =
   | GroupEvent
   | AgreementEvent
   | BanEvent
+  | FlagEvent
   | CouponAssigned
   | CouponRemoved
-  | CommissionsApproved
-  | CommissionsHeld
-  | CommissionsReleased
-  | CommissionsApprovedEarly
+  | CommissionEvent
   | MonthClosed
   | ClosedLinesCorrected
   | PayoutCreated

@@ -17,6 +17,9 @@ const siteCharactersMax = 500;
 const siteRule = rule(`must be an address such as https://acme.example, with at most ${siteCharactersMax} characters`);
 const colorRule = rule("must be a colour such as #0b6a72");
 
+/** A site's host. */
+export const siteHost = z.string(hostRule).max(hostCharactersMax, hostRule).regex(hostPattern, hostRule);
+
 export const portalSettingsSchema = z.strictObject({
   partner_sign_up: z.enum(signUpRules, rule(`must be one of ${signUpRules.join(", ")}`)).meta({
     description:
@@ -31,7 +34,7 @@ export const portalSettingsSchema = z.strictObject({
       flag: { placeholder: "url" },
     }),
   link_hosts: z
-    .array(z.string(hostRule).max(hostCharactersMax, hostRule).regex(hostPattern, hostRule))
+    .array(siteHost)
     .max(linkHostsMax)
     .readonly()
     .meta({

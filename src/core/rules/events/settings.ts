@@ -5,6 +5,7 @@ import { wholeNumber } from "../../vocabulary/fields.ts";
 import { agreementSettingsSchema } from "./agreement-settings.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
+import { flagSettingsSchema, newFlagSettings } from "./flag-settings.ts";
 import { leadRewardSettingsSchema } from "./lead-reward-settings.ts";
 import { payoutSettingsSchema } from "./payout-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
@@ -38,6 +39,11 @@ const exactlyOptional = {
   brand_vat_id: taxSettingsSchema.shape.brand_vat_id.exactOptional(),
   vat_rate_bps: taxSettingsSchema.shape.vat_rate_bps.exactOptional(),
   lead_reward: leadRewardSettingsSchema.shape.lead_reward.exactOptional(),
+  flag_own_email: flagSettingsSchema.shape.flag_own_email.exactOptional(),
+  flag_paid_ads: flagSettingsSchema.shape.flag_paid_ads.exactOptional(),
+  flag_banned_site: flagSettingsSchema.shape.flag_banned_site.exactOptional(),
+  forbids_ads: flagSettingsSchema.shape.forbids_ads.exactOptional(),
+  banned_sites: flagSettingsSchema.shape.banned_sites.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({
@@ -97,6 +103,11 @@ export const ownerSettings = [
   "legal_country",
   "brand_vat_id",
   "vat_rate_bps",
+  "flag_own_email",
+  "flag_paid_ads",
+  "flag_banned_site",
+  "forbids_ads",
+  "banned_sites",
 ] as const satisfies readonly (keyof Settings)[];
 
 export const defaultSettings: Settings = {
@@ -108,4 +119,5 @@ export const defaultSettings: Settings = {
   lead_settlement: "customer",
   platform_fee_bps: 350,
   commission: { type: "percentage", rate_bps: 2000, duration_months: null },
+  ...newFlagSettings,
 };

@@ -2,7 +2,8 @@
 // here; or before that, by hand. What is held back, or was reversed, is passed over, never an error.
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
-import type { CommissionsApproved, CommissionsApprovedEarly, Event } from "../events/events.ts";
+import type { CommissionsApproved, CommissionsApprovedEarly } from "../events/commission-events.ts";
+import type { Event } from "../events/events.ts";
 import type { CommissionRow } from "../rows/sale-rows.ts";
 
 export function foldApproved(books: Books, { data, received_at }: Event<CommissionsApproved>): Conclusion {

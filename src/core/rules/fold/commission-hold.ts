@@ -3,7 +3,8 @@
 // with its sale, when an attribution by hand that had made the payment a sale is undone.
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
-import type { CommissionsHeld, CommissionsReleased, Event } from "../events/events.ts";
+import type { CommissionsHeld, CommissionsReleased } from "../events/commission-events.ts";
+import type { Event } from "../events/events.ts";
 import { isBooked, rebookById } from "./payment/rebook.ts";
 
 export function foldCommissionsHeld(books: Books, { id, data, received_at }: Event<CommissionsHeld>): Conclusion {

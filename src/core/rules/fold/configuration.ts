@@ -123,6 +123,7 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       group_moves: joinedGroup(event.id, group_id),
       ban: null,
       accepted: null,
+      emails: null,
     });
     return recorded("Partner joined.");
   }

@@ -2,7 +2,8 @@
 // meanwhile. A forfeit is of one partner: where the sale turns out to be another partner's, that one earns by it. A program without any
 // looks none up.
 import type { Books } from "../books.ts";
-import type { CommissionForfeitRow, CommissionRow, ForfeitCause } from "../rows/sale-rows.ts";
+import type { CommissionForfeitRow, CommissionRow, ReversalCause } from "../rows/sale-rows.ts";
+import { isAbuse } from "./flags/flags.ts";
 
 export type Forfeit = Pick<CommissionForfeitRow, "sale_id" | "partner_id" | "cause">;
 
@@ -10,8 +11,9 @@ export type Forfeit = Pick<CommissionForfeitRow, "sale_id" | "partner_id" | "cau
 export function forfeitCauseOf(
   books: Books,
   { sale_id, partner_id }: Pick<CommissionRow, "sale_id" | "partner_id">,
-): ForfeitCause | undefined {
-  return rowsOf(books, sale_id).find((row) => row.partner_id === partner_id)?.cause;
+): ReversalCause | undefined {
+  const cause = rowsOf(books, sale_id).find((row) => row.partner_id === partner_id)?.cause;
+  return cause ?? (isAbuse(books, { sale_id, partner_id }) ? "abuse" : undefined);
 }
 
 /** With its sale: when an attribution by hand that had made the payment a sale is undone. */

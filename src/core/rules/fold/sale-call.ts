@@ -2,7 +2,7 @@
 
 import { type Currency, currencies, isCurrency } from "../../vocabulary/money.ts";
 import type { Books } from "../books.ts";
-import { type Conclusion, duplicate, expired, recorded, refused } from "../conclusion.ts";
+import { type Conclusion, duplicate, expired, recorded, refused, type SaleAnswer } from "../conclusion.ts";
 import type { Event, SaleReported } from "../events/events.ts";
 import type { Attribution } from "../rows/sale-rows.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { couponOf, couponThatEarns, isCouponFirst } from "./attribution/coupon.ts";
 import { settleNamed } from "./attribution/settle-lead.ts";
 import { tick } from "./checklist.ts";
+import { examineNewSale } from "./flags/examine.ts";
 import type { ArrivedKeys } from "./payment/arrived-keys.ts";
 import { nameAlias } from "./payment/name-alias.ts";
 import { isFrozen, namedBy } from "./payment/payer.ts";
@@ -67,20 +68,21 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
   const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
   settleNamed(books, event, namedBy(event.data), arrived);
   const { sale, commission } = recordSale(books, event, payment, earned, arrived);
+  const isRefused = examineNewSale(books, sale.sale_id, null);
   adopt(books, waited, sale.sale_id, arrived);
-  return recorded(
-    commission === null
-      ? "Sale recorded. The subscription's recurring commission period has ended: no commission is due."
-      : "Sale recorded.",
-    {
-      answer: {
-        kind: "sale",
-        sale_id: sale.sale_id,
-        commission_id: commission?.sale_id ?? null,
-        reason: sale.reason,
-      },
-    },
-  );
+  const answer = {
+    kind: "sale",
+    sale_id: sale.sale_id,
+    commission_id: isRefused ? null : (commission?.sale_id ?? null),
+    reason: isRefused ? "self_referral" : sale.reason,
+  } as const;
+  return recorded(messageOf(answer), { answer });
+}
+
+function messageOf({ commission_id, reason }: Pick<SaleAnswer, "commission_id" | "reason">): string {
+  if (reason === "self_referral") return "Sale recorded. The customer is the partner: no commission is due.";
+  if (commission_id !== null) return "Sale recorded.";
+  return "Sale recorded. The subscription's recurring commission period has ended: no commission is due.";
 }
 
 function paymentOf(books: Books, event: Event<SaleReported>, currency: Currency): Payment {

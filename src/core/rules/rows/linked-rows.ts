@@ -3,6 +3,7 @@
 import type { LoadKey } from "../book-keys.ts";
 import type { Books } from "../books.ts";
 import { waitKeyOf } from "../events/event-names.ts";
+import { type LookedAt, lookedAtBy } from "../events/flag-settings.ts";
 import { leadRewardSettingsOf } from "../events/lead-reward-settings.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
 import { isOfAnother } from "../fold/outcome.ts";
@@ -25,6 +26,9 @@ type Plan = {
   addLead(row: BookRows["lead"]): void;
   addRewards(): void;
   addGroupsOf(row: BookRows["partner"]): void;
+  addFlags(looked: LookedAt): void;
+  addEmailsOf(row: BookRows["partner"]): void;
+  addEarningClick(clickId: string | null): void;
 };
 
 export function addLinked<Name extends BookName>(plan: Plan, name: Name, row: BookRows[Name]): void {
@@ -41,9 +45,11 @@ const byRow: ByRow = {
   },
   program_settings(plan, row) {
     if (leadRewardSettingsOf(row.settings).lead_reward !== null) plan.addRewards();
+    plan.addFlags(lookedAtBy(row.settings));
   },
   partner(plan, row) {
     plan.addGroupsOf(row);
+    plan.addEmailsOf(row);
   },
   coupon(plan, row) {
     plan.add("partner", row.partner_id);
@@ -56,6 +62,7 @@ const byRow: ByRow = {
   },
   customer(plan, row) {
     plan.add("partner", row.partner_id);
+    plan.addEarningClick(row.click_id);
     if (row.by_hand !== null) addBeneath(plan, row, row.by_hand);
     // Until the first sale the newest visit counts, and the click knows it.
     if (row.first_sale_id === null) {
@@ -76,10 +83,12 @@ const byRow: ByRow = {
   },
   identity(plan, row) {
     plan.add("partner", row.partner_id);
+    plan.addEarningClick(row.click_id);
     plan.addCustomerOf(row);
   },
   subscription(plan, row) {
     plan.add("partner", row.partner_id);
+    plan.addEarningClick(row.click_id);
     plan.add("customer", row.customer_key);
     plan.add("policy", row.product_id);
     // Its first sale will bind whom nobody has bound.
@@ -90,6 +99,7 @@ const byRow: ByRow = {
     // A provider's report of the payment takes over what was paid for it.
     if (row.imported !== null) plan.addAdjustments();
     plan.add("partner", row.partner_id);
+    plan.addEarningClick(row.click_id);
     plan.add("subscription", row.subscription_id);
     // It may hand over what it began to a sale that an earlier click earned, and a renewal may turn out to be what began it.
     plan.add("parked", waitKeyOf("subscriptions", row.subscription_id));
@@ -110,6 +120,8 @@ const byRow: ByRow = {
     if (sale !== undefined) addCustomerDecided(plan, sale);
     plan.add("partner", row.given?.partner_id ?? null);
     plan.add("partner", row.evidence?.partner_id ?? null);
+    plan.addEarningClick(row.given?.click_id ?? null);
+    plan.addEarningClick(row.evidence?.click_id ?? null);
     if (row.state === "lifted" || row.evidence !== null) return;
     for (const eventId of [row.payment_id, ...row.reports]) plan.addParkedEventById(eventId);
   },
@@ -146,7 +158,10 @@ function addBeneath(
   customer: BookRows["customer"],
   { bindings, evidence }: NonNullable<BookRows["customer"]["by_hand"]>,
 ): void {
-  for (const { partner_id } of bindings) plan.add("partner", partner_id);
+  for (const { partner_id, click_id } of bindings) {
+    plan.add("partner", partner_id);
+    plan.addEarningClick(click_id);
+  }
   plan.add("parked", waitFor.customer(customer.customer_key));
   if (evidence !== null) byRow.customer?.(plan, { ...customer, ...revived<EvidenceBinding>(evidence), by_hand: null });
 }

@@ -7,7 +7,9 @@ import type { Books } from "../books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event, EventData } from "../events/events.ts";
+import { changesFlagSettings, type LookedAt } from "../events/flag-settings.ts";
 import { bringsTerms } from "../events/terms-events.ts";
+import { FlagsPlan } from "./flags-plan.ts";
 import { addLinked } from "./linked-rows.ts";
 import type { BookName, BookRows } from "./rows.ts";
 import { TermsPlan } from "./terms-plan.ts";
@@ -36,12 +38,15 @@ export class LoadPlan {
   /** Leads whose commissions are looked up once the program is known to pay for leads. */
   readonly #rewardable: BookRows["lead"][] = [];
   #looksForRewards = false;
+  /** Leads whose flags are looked up once the program is known to look for any. */
+  readonly #rewarded: number[] = [];
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
   #looksForCoupons = false;
   #decides = false;
   readonly #terms = new TermsPlan((name, key) => this.add(name, key));
+  readonly #flags = new FlagsPlan((name, key) => this.add(name, key));
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -55,7 +60,10 @@ export class LoadPlan {
   add(name: BookName, key: LoadKey | null): void {
     if (key === null) return;
     if (name === "partner" && typeof key === "number") this.#terms.partner(key);
-    if (name === "customer" && typeof key === "string") this.#terms.customer(key);
+    if (name === "customer" && typeof key === "string") {
+      this.#terms.customer(key);
+      this.#flags.customer(key);
+    }
     if (this.books.of[name].knows(key)) return;
     const cached = this.#cache?.rows(name, key);
     if (cached !== undefined) {
@@ -136,11 +144,29 @@ export class LoadPlan {
     if (data.type === "coupon_assigned") this.addCoupons();
     if (data.type === "commissions_forfeited") this.addForfeits();
     if (bringsTerms(data)) this.addTerms();
+    if ((data.type === "program_created" || data.type === "program_changed") && changesFlagSettings(data.settings)) {
+      this.addFlags({ emails: true, clicks: true });
+    }
   }
 
   /** The program has terms beyond its own and its products', or begins to with an event at hand. */
   addTerms(): void {
     this.#terms.begin();
+  }
+
+  /** The program looks for flags in these, or begins to with an event at hand. */
+  addFlags(looked: LookedAt): void {
+    this.#flags.begin(looked);
+    if (this.#flags.isUsed && this.#looksForRewards) this.#addRewarded();
+  }
+
+  addEmailsOf(partner: BookRows["partner"]): void {
+    this.#flags.emailsOf(partner);
+  }
+
+  /** That earned something, or will. */
+  addEarningClick(clickId: string | null): void {
+    this.#flags.click(clickId);
   }
 
   addGroupsOf(partner: BookRows["partner"]): void {
@@ -186,6 +212,7 @@ export class LoadPlan {
     else this.#payments.add(eventId);
     if (this.#looksForForfeits) this.add("commission_forfeit", eventId);
     else this.#forfeitable.add(eventId);
+    this.#flags.payment(eventId);
   }
 
   /** The program has commissions that a decision about their partner reversed, or gets some with an event at hand. */
@@ -203,10 +230,18 @@ export class LoadPlan {
   /** The program pays for leads, or once did. A lead from before it did earns nothing. */
   addRewards(): void {
     this.#looksForRewards = true;
-    for (const { lead_id, partner_id } of this.#rewardable.splice(0)) {
+    for (const { lead_id, partner_id, click_id } of this.#rewardable.splice(0)) {
       this.addCommission(lead_id);
       this.add("partner", partner_id);
+      this.addEarningClick(click_id);
+      this.#rewarded.push(lead_id);
     }
+    if (this.#flags.isUsed) this.#addRewarded();
+  }
+
+  /** A flag of one is looked at as that of a sale is. */
+  #addRewarded(): void {
+    for (const leadId of this.#rewarded.splice(0)) this.addPayment(leadId);
   }
 
   /** Of every payment at hand: what another tool paid for one may be paid for another. */

@@ -8,6 +8,7 @@ import type { ClosedMonthRow, LineCorrectionRow, RestatementRow } from "../event
 import type { CommissionTerms } from "../events/terms.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { CouponRow } from "./coupon-row.ts";
+import type { ClickSigns, CustomerEmailRow, FlagRow, PartnerEmail } from "./flag-row.ts";
 import type { ManualAttributionRow, Stored } from "./manual-attribution-row.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
@@ -91,6 +92,8 @@ export type PartnerRow = InProgram & {
   readonly ban: PartnerBan | null;
   /** Null where it never accepted one. */
   readonly accepted: AcceptedAgreement | null;
+  /** Null where none was noted. */
+  readonly emails: readonly PartnerEmail[] | null;
 };
 
 /**
@@ -111,6 +114,8 @@ export type ClickRow = InProgram & {
   readonly revisits: readonly string[] | null;
   /** What the partner marked the link with; null for nothing. */
   readonly sub_ids: SubIds | null;
+  /** What may flag what it earns; null where nothing was found, or was looked for. */
+  readonly signs: ClickSigns | null;
 };
 
 /** What another click claims that a browser bound this customer by, in JSON. */
@@ -222,6 +227,8 @@ export type BookRows = {
   commission: CommissionRow;
   commission_hold: CommissionHoldRow;
   commission_forfeit: CommissionForfeitRow;
+  flag: FlagRow;
+  customer_email: CustomerEmailRow;
   adjustment: AdjustmentRow;
   payout: PayoutRow;
   payout_item: PayoutItemRow;

@@ -129,6 +129,10 @@ export type CommissionHoldRow = InProgram & {
 export const forfeitCauses = ["banned"] as const;
 export type ForfeitCause = (typeof forfeitCauses)[number];
 
+/** Also by a person's decision about a flag of it. */
+export const reversalCauses = [...forfeitCauses, "abuse"] as const;
+export type ReversalCause = (typeof reversalCauses)[number];
+
 /** Nothing of this partner's commission of the sale is due. */
 export type CommissionForfeitRow = InProgram & {
   readonly sale_id: number;

@@ -20,6 +20,8 @@ export const distribution = {
   commission_forfeit: "program",
   commission_hold: "program",
   coupon: "program",
+  customer_email: "program",
+  flag: "program",
   customer: "program",
   dispute: "program",
   identity: "program",

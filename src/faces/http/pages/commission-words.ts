@@ -20,7 +20,12 @@ export function commissionState(commission: OwnCommission, words: Words): Commis
   return { ...state, why: words.sentences([state.why, change]) };
 }
 
-const reversals = { refund: "customerRefunded", dispute: "disputeLost", program: "programEnded" } as const;
+const reversals = {
+  refund: "customerRefunded",
+  dispute: "disputeLost",
+  program: "programEnded",
+  decision: "programReversed",
+} as const;
 
 function stateOf(commission: OwnCommission, words: Words): CommissionState {
   const { status, amount_cents } = commission;

@@ -86,7 +86,14 @@ export const leadAnswers = z.union([
   testAnswer,
 ]);
 
-const saleReasons = ["recurring_period_ended", "overpaid", "underpaid", "amount_differs", "paid_out_of_band"] as const;
+const saleReasons = [
+  "recurring_period_ended",
+  "self_referral",
+  "overpaid",
+  "underpaid",
+  "amount_differs",
+  "paid_out_of_band",
+] as const;
 
 export const saleAnswers = z.union([
   z

@@ -38,6 +38,7 @@ const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
   group_moves: null,
   ban: null,
   accepted: null,
+  emails: null,
 });
 const event = (id: number, { data }: { readonly data: Event["data"] }): Event => ({
   program_id: programId,

@@ -193,6 +193,7 @@ describe("a page says nothing that is not in the catalogue", () => {
       { held_because: "chain", reversed_by: null },
       { held_because: null, reversed_by: null },
       { held_because: null, reversed_by: "program" },
+      { held_because: null, reversed_by: "decision" },
     ] as const;
     const rows = states.flatMap((state) =>
       reasons.flatMap((reason) =>

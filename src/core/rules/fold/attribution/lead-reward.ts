@@ -6,6 +6,7 @@ import type { Books } from "../../books.ts";
 import { leadRewardSettingsOf } from "../../events/lead-reward-settings.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import { addDays } from "../../time.ts";
+import { examineLead } from "../flags/examine-lead.ts";
 import { subjectOf } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restateEarned } from "../reversal/restatement.ts";
@@ -36,6 +37,7 @@ export function rewardLead(books: Books, customerKey: string): boolean {
       terms: null,
     }),
   );
+  examineLead(books, lead);
   return true;
 }
 

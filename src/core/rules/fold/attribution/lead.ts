@@ -7,6 +7,7 @@ import type { Event, LeadReported } from "../../events/events.ts";
 import type { ClickRow, LeadRow } from "../../rows/rows.ts";
 import { addMinutes } from "../../time.ts";
 import { tick } from "../checklist.ts";
+import { noteCustomerEmail } from "../flags/customer-emails.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { settingsInForce } from "../settings-in-force.ts";
@@ -263,7 +264,7 @@ function learnEmail(
   const { email_hash: emailHash, customer_key: customerKey } = event.data;
   if (emailHash === null || customer?.is_provisional) return false;
   const identity = identityOf.email(emailHash);
-  if (books.of.identity.get(identity) !== undefined) return false;
+  if (books.of.identity.get(identity) !== undefined) return noteCustomerEmail(books, customerKey, emailHash);
   const until = event.received_at;
   const byClick = click && attributionByClick(click, until);
   const earns = customer === undefined ? byClick : attributionByCustomer(books, customer, until);

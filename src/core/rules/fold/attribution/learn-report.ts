@@ -3,6 +3,8 @@
 import type { Books } from "../../books.ts";
 import type { Event, RecordedFact } from "../../events/events.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
+import { noteCustomerEmail } from "../flags/customer-emails.ts";
+import { examineSale } from "../flags/examine.ts";
 import { identitiesOf, waitFor } from "../keys.ts";
 import { learnAmount } from "../payment/amount.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
@@ -38,6 +40,7 @@ export function learnReport(
   if (saleNow !== learned) books.of.sale.put(saleNow);
   if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, arrived);
   learnIdentities(books, payer, saleNow, arrived);
+  examineSale(books, saleId, payer);
   // This report may be its evidence: of the subscription it renews.
   if (evidenceOf(books, saleNow) !== null) learnUntaught(books, saleId, untaught, arrived);
 }
@@ -100,4 +103,5 @@ export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arriv
     });
     arrived.add(waitFor.identity(identity));
   }
+  noteCustomerEmail(books, sale.customer_key, payer.email_hash);
 }

@@ -11,6 +11,7 @@ import type { Event } from "../../events/events.ts";
 import { type ManualAttributionRow, nothingHidden, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { endHold } from "../commission-hold.ts";
+import { endFlags } from "../flags/flags.ts";
 import { endForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
 import { isGivenUp, keepAsSamePayment, keepOutcome } from "../outcome.ts";
@@ -186,6 +187,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   deleteSale(books, sale);
   endHold(books, sale.sale_id);
   endForfeits(books, sale.sale_id);
+  endFlags(books, sale.sale_id);
   dropChanges(books, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {

@@ -38,6 +38,7 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     group_moves: joinedGroup(id, data.group_id),
     ban: null,
     accepted: null,
+    emails: null,
   });
   return recorded("Partner imported.");
 }

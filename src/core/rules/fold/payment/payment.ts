@@ -15,6 +15,7 @@ import { learnIdentities, learnReport } from "../attribution/learn-report.ts";
 import { countSale, countTowards, registeredFor } from "../attribution/reference.ts";
 import { settleNamed } from "../attribution/settle-lead.ts";
 import { tick } from "../checklist.ts";
+import { examineNewSale } from "../flags/examine.ts";
 import { type Payment, recordSale } from "../sale.ts";
 import { collectedOf } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
@@ -122,6 +123,7 @@ function takeFromImport(
   merge(books, sale.sale_id, imported.sale_id, arrived);
   // Whose they are the import may have said.
   learnIdentities(books, payer, books.of.sale.get(sale.sale_id) ?? sale, arrived);
+  examineNewSale(books, sale.sale_id, payer);
   if (order !== undefined) countSale(books, order, sale.sale_id);
   return recorded("Sale recorded. It had been imported before.");
 }
@@ -167,6 +169,7 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
   if (evidence !== null) settleNamed(books, event, namedBy(payer), arrived);
   const { sale } = recordSale(books, event, payment, earned, arrived);
   learnIdentities(books, payer, sale, arrived);
+  examineNewSale(books, sale.sale_id, payer);
   adopt(books, waited, sale.sale_id, arrived);
   return recorded("Sale recorded.");
 }

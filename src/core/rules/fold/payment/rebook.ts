@@ -5,6 +5,7 @@
 import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
+import { isHeldByFlag } from "../flags/flags.ts";
 import { forfeitCauseOf } from "../forfeits.ts";
 import { feeAfter } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
@@ -23,7 +24,7 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const isReversed = refundedCents === sale.amount_cents;
 
   const isByHand = books.of.commission_hold.get(sale.sale_id) !== undefined;
-  const isHeld = isByHand || isOpen || sale.evidence === "chain_contradicted";
+  const isHeld = isByHand || isOpen || sale.evidence === "chain_contradicted" || isHeldByFlag(books, sale);
   const standing: Standing = { isReversed, isOpen, isHeld, isReduced: refundedCents > 0 };
   const saleNow: SaleRow = { ...sale, refunded_cents: refundedCents, status: saleStatus(standing) };
   books.of.sale.put(saleNow);
@@ -73,11 +74,11 @@ export function rebookById(books: Books, id: number): boolean {
   return true;
 }
 
-/** No refund and no dispute takes anything of it: a hold by hand keeps it back, and a forfeit takes it whole. */
+/** No refund and no dispute takes anything of it: a hold by hand or by a flag keeps it back, and a forfeit takes it whole. */
 function rebookEarned(books: Books, commission: CommissionRow): void {
   const { sale_id, partner_id, currency, amount_at_sale_cents } = commission;
   const isForfeited = forfeitCauseOf(books, commission) !== undefined;
-  const isHeld = books.of.commission_hold.get(sale_id) !== undefined;
+  const isHeld = books.of.commission_hold.get(sale_id) !== undefined || isHeldByFlag(books, commission);
   const stage = commission.stage === "paid" ? "approved" : commission.stage;
   const standing = { isReversed: isForfeited, isOpen: false, isHeld, isReduced: false };
   const amount_cents = isForfeited ? 0 : amount_at_sale_cents;
@@ -138,7 +139,7 @@ function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["statu
   return isReduced ? "refunded" : "recorded";
 }
 
-/** An open dispute, a chain that contradicts the payment, or somebody by hand holds it back; it is neither lost nor payable. */
+/** An open dispute, a chain that contradicts the payment, a flag, or somebody by hand holds it back; it is neither lost nor payable. */
 function commissionStatus(
   { isReversed, isHeld, isReduced }: Standing,
   stage: CommissionRow["stage"],

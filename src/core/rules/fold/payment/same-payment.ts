@@ -11,6 +11,7 @@ import { attributionByHand, mergeDecisions, rememberReports } from "../attributi
 import { learnBeginning, learnReport, learnUntaught, withReport } from "../attribution/learn-report.ts";
 import { recountOrder } from "../attribution/reference.ts";
 import { moveHold } from "../commission-hold.ts";
+import { moveFlags } from "../flags/flags.ts";
 import { moveForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
 import { isGivenUp, keepAsSamePayment } from "../outcome.ts";
@@ -171,6 +172,7 @@ export function merge(books: Books, keptId: number, mergedId: number, arrived: A
   moveReversals(books, kept, merged);
   moveHold(books, mergedId, keptId);
   moveForfeits(books, mergedId, keptId);
+  moveFlags(books, mergedId, keptId);
   if (merged.imported !== null && kept.imported === null) movePaidItems(books, mergedId, keptId);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);

@@ -7,6 +7,7 @@ import { ifBefore, isImported } from "../attribution/attribution.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
 import { evidenceOf, withEvidenceOf } from "../attribution/decided-by-hand.ts";
 import { commissionOn, happenedAt, hasEnded } from "../commission.ts";
+import { isRefusedByFlag } from "../flags/flags.ts";
 import { waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
@@ -235,11 +236,17 @@ function withoutPayment(books: Books, subscriptionId: string, saleId: number): S
 
 /** Anew, on these terms. */
 export function earnAnew(books: Books, sale: SaleRow, terms: SaleTerms, { isOver }: { isOver: boolean }): void {
-  const note = sale.reason === "recurring_period_ended" ? null : sale.reason;
+  const isRefused = !isOver && isRefusedByFlag(books, sale);
+  const note = sale.reason === "recurring_period_ended" || sale.reason === "self_referral" ? null : sale.reason;
+  const reason = isRefused ? "self_referral" : note;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;
   restate(books, sale.sale_id, () => {
-    putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
-    rebook(books, { ...sale, reason: isOver ? "recurring_period_ended" : note });
+    putCommission(
+      books,
+      sale.sale_id,
+      isOver || isRefused ? null : { ...commissionOn(books, sale, terms), stage: unpaid },
+    );
+    rebook(books, { ...sale, reason: isOver ? "recurring_period_ended" : reason });
   });
 }

@@ -93,6 +93,7 @@ export const earnings = {
   customerPartlyRefunded: "The customer got part of the money back, so this is what is left.",
   disputeLost: "The customer disputed the payment, and the bank gave the money back.",
   programEnded: "The program ended the partnership before it was paid.",
+  programReversed: "The program looked into the sale and pays nothing for it.",
   onHoldUntil: takes({ day: "text" }, "On hold until {day}"),
   programWaits: takes(
     { days: "number" },

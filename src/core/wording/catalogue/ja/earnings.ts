@@ -66,6 +66,7 @@ export const earnings: Earnings = {
   customerPartlyRefunded: "お客様に一部返金されたため、残りの金額です。",
   disputeLost: "お客様が支払いに異議を申し立て、銀行が返金しました。",
   programEnded: "お支払いの前に、プログラムがパートナー契約を終了しました。",
+  programReversed: "プログラムが売上を確認し、お支払いの対象外としました。",
   onHoldUntil: "{day}まで保留",
   programWaits:
     "{days, plural, =0 {お客様が返金を求める可能性があるため、もう一度確認しています。} other {お客様が返金を求める可能性があるため、プログラムは売上から#日間お待ちします。}}",
