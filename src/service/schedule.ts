@@ -19,6 +19,7 @@ import { approveCommissions } from "../product/commissions/approvals.ts";
 import { openChainCheck } from "../product/connections/chain-check.ts";
 import { releaseOldParked } from "../product/deliveries/parked-change.ts";
 import type { Exports } from "../product/exports/exports.ts";
+import { noteAllEmails } from "../product/flags/note-emails.ts";
 import { type KeyUse, removeOldKeyUse } from "../product/keys/use.ts";
 import { removeOldMessages } from "../product/messages/retention.ts";
 import type { Notices } from "../product/notices/notices.ts";
@@ -85,6 +86,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "catch-up", cron: "* * * * *", runOnce: () => catchUpAll(database) },
     { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
     { name: "settle-bans", cron: "13 * * * *", runOnce: (stop) => settleBans(database, stop) },
+    { name: "note-partner-emails", cron: "43 * * * *", runOnce: (stop) => noteAllEmails(database, stop) },
     { name: "close-months", cron: "* * * * *", runOnce: (stop) => closeMonths(database, stop) },
     { name: "run-payout-schedules", cron: "*/5 * * * *", runOnce: (stop) => runPayoutSchedules(database, stop) },
     {

@@ -104,6 +104,10 @@ const ofPartnerWithEmail: Sample = async (company) => {
   await company.make("partners.set-email", await withEmail(company), "partner_id");
   return ofPartner(company);
 };
+/** Which need not be there: each flag has an answer of its own. */
+const ofFlag: Sample = ({ programId }) => ({
+  ...{ program_id: programId, flag_ids: ["42-own_email-2"], reason: "the partner's own order" },
+});
 const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
 
 const ofWorkspace: Sample = ({ workspaceId }) => ({ workspace_id: workspaceId });
@@ -311,6 +315,9 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return which;
   },
   "commissions.approve": ofNewCommission,
+  "flags.list": ofProgram,
+  "flags.resolve": async (company) => ({ ...(await ofFlag(company)), as: "fine" }),
+  "flags.reopen": ofFlag,
   "adjustments.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),

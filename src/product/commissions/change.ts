@@ -2,7 +2,11 @@
 // answer: what of it could not be done, and why. It is decided under the program's lock, so a refund, a dispute or a payout that
 // comes at the same moment is either seen or comes after.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import type { CommissionsApprovedEarly, CommissionsHeld, CommissionsReleased } from "../../core/rules/events/events.ts";
+import type {
+  CommissionsApprovedEarly,
+  CommissionsHeld,
+  CommissionsReleased,
+} from "../../core/rules/events/commission-events.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus } from "../../core/vocabulary/statuses.ts";
@@ -52,7 +56,7 @@ type Found = {
   readonly status: CommissionStatus | null;
   readonly stage: CommissionStage | null;
   readonly is_by_hand: boolean;
-  /** Of the sale: a dispute is open, or its chain contradicts it. */
+  /** A dispute of its sale is open, its chain contradicts it, or a flag holds it. */
   readonly is_held_back: boolean;
   /** The payout that holds it and waits to be paid. */
   readonly payout_id: number | null;
@@ -64,7 +68,10 @@ const commissionsStatement: Statement = {
                 exists (select 1 from commission_hold h where h.program_id = $1 and h.sale_id = k.sale_id) as is_by_hand,
                 exists (select 1 from sale s
                          where s.program_id = $1 and s.sale_id = k.sale_id
-                           and (s.status = 'disputed' or s.evidence = 'chain_contradicted')) as is_held_back,
+                           and (s.status = 'disputed' or s.evidence = 'chain_contradicted'))
+                or exists (select 1 from flag f
+                            where f.program_id = $1 and f.sale_id = k.sale_id and f.partner_id = c.partner_id
+                              and f.choice = 'hold' and f.resolved_as is null) as is_held_back,
                 (select i.payout_id from payout_item i
                   where i.program_id = $1 and i.sale_id = k.sale_id and i.status = 'created'
                   order by i.payout_id desc limit 1) as payout_id
@@ -157,11 +164,11 @@ function held({ payout_id: payoutId }: Found): Verdict {
 
 function released({ is_by_hand: isByHand, is_held_back: isHeldBack }: Found): Verdict {
   if (!isByHand) return ["not_held", "It is not on hold by hand."];
-  const still = "It is released by hand; a dispute, or its chain, still holds it back.";
+  const still = "It is released by hand; a flag, a dispute or its chain still holds it back.";
   return ["released", isHeldBack ? still : "It is released."];
 }
 
 function approved({ status, stage }: Found): Verdict {
-  if (status === "held") return ["held_back", "A dispute, or its chain, holds it back."];
+  if (status === "held") return ["held_back", "A flag, a dispute or its chain holds it back."];
   return stage === "pending" ? ["approved", "It is approved."] : ["already_approved", "It is approved already."];
 }

@@ -4,7 +4,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { capNames } from "../../core/rules/events/terms.ts";
-import { forfeitCauses } from "../../core/rules/rows/sale-rows.ts";
+import { reversalCauses } from "../../core/rules/rows/sale-rows.ts";
 import { termsScopes } from "../../core/rules/rows/terms-rows.ts";
 import { cents, currency, id, idOrNull, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
@@ -18,8 +18,8 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { isOfPartner } from "../partners/condition.ts";
 
-/** By hand first: the reader can do something about that. */
-const heldBecause = ["by_hand", "dispute", "chain"] as const;
+/** By hand and by a flag first: the reader can do something about those. */
+const heldBecause = ["by_hand", "flag", "dispute", "chain"] as const;
 
 const appliedTerms = z
   .strictObject({
@@ -50,10 +50,12 @@ export const commissionLine = z.strictObject({
   hold_until: time("Until then it is pending"),
   terms: appliedTerms,
   held_because: z.enum(heldBecause).nullable().meta({
-    description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
+    description:
+      "Why it is held, where it is: by hand, by an open flag, by an open dispute, or by a chain that contradicts it",
   }),
-  reason: z.enum(forfeitCauses).nullable().meta({
-    description: "Why it is reversed though its sale was not taken back: its partner is banned",
+  reason: z.enum(reversalCauses).nullable().meta({
+    description:
+      "Why it is reversed though its sale was not taken back: its partner is banned, or a flag of it is abuse",
   }),
   hold_reason: wordsOrNull("Why it was put on hold manually; null once released"),
   hold_note: wordsOrNull("What its partner reads of that"),
@@ -87,10 +89,16 @@ export async function listCommissions(
     select c.sale_id as commission_id, c.kind, case when c.kind = 'sale' then c.sale_id end as sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
            c.stage, c.hold_until, terms.terms,
            case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
+                when exists (select 1 from flag
+                              where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
+                                and choice = 'hold' and resolved_as is null) then 'flag'
                 when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
-           (select cause from commission_forfeit
-             where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
-             order by cause limit 1) as reason,
+           coalesce((select cause from commission_forfeit
+                      where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
+                      order by cause limit 1),
+                    (select resolved_as from flag
+                      where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
+                        and resolved_as = 'abuse' limit 1)) as reason,
            h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
            coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
       from (${candidates(db, programId, after, filter)}) candidate

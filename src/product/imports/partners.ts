@@ -10,6 +10,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
 import { commitBatch } from "../../engine/recording/locked-batch.ts";
 import { addCoupon } from "../coupons/change.ts";
+import { noteEmails } from "../flags/note-emails.ts";
 import { CouponRefused } from "../operation/change-refused.ts";
 import { addPartnerEmail } from "../partners/emails.ts";
 import type { Fault, ImportedPartner, PartnerNames } from "./import-row.ts";
@@ -46,6 +47,7 @@ export async function takePartners(importing: Importing, lines: readonly NamedPa
       throw error;
     }
     count(importing, plan);
+    if (importing.isApplied) await noteEmails(importing.database, importing.programId);
     if (importing.isApplied) await takeCoupons(importing, lines);
     return;
   }

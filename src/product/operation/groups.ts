@@ -45,6 +45,7 @@ const groups = {
   sales: [records, upkeep],
   attributions: [() => import("../attributions/operations.ts")],
   commissions: [records, () => import("../commissions/operations.ts")],
+  flags: [() => import("../flags/operations.ts")],
   adjustments: [() => import("../payouts/adjustments-operations.ts")],
   imports: [() => import("../imports/operations.ts")],
   payouts: [

@@ -10,6 +10,7 @@ import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { noteEmails } from "../flags/note-emails.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import type { SignUpWish } from "../portal/sessions.ts";
 import { joinPartner } from "../programs/change.ts";
@@ -126,7 +127,7 @@ export async function approveApplication(
   const { programId, applicationId } = which;
   const partner = { programId, name: found.name, code: code ?? found.code, groupId: found.group_id ?? undefined };
   const email = secrets.decrypt(placeIn("partner_application", programId, found.email_hash), found.email_encrypted);
-  return joinPartner(database, partner, by === "rule" ? null : by, {
+  const joined = await joinPartner(database, partner, by === "rule" ? null : by, {
     before: async (session) => {
       await requireDecider(session, { programId, groupId: found.group_id }, by);
       await lockPending(session, which);
@@ -145,6 +146,8 @@ export async function approveApplication(
       void session.query(approveStatement, [programId, applicationId, partnerId]);
     },
   });
+  await noteEmails(database, programId);
+  return joined;
 }
 
 export async function declineApplication(database: Database, which: Which, actor: Actor): Promise<void> {

@@ -8,6 +8,7 @@ import type { Author } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { noteEmails } from "../flags/note-emails.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
 
@@ -45,7 +46,7 @@ export async function setPartnerEmail(
   actor: Actor,
 ): Promise<EmailSet> {
   const hash = secrets.hashEmail(email);
-  return database.transaction(async (session) => {
+  const set = await database.transaction<EmailSet>(async (session) => {
     await requireProgramRight(session, actor, programId, "terms");
     const holders = await session.query(findHolderStatement, [programId, hash, partnerId]);
     if (holders.length > 0) return "taken";
@@ -54,6 +55,8 @@ export async function setPartnerEmail(
     if (rows.length > 0) signEmail(session, secrets, { programId, partnerId }, { hash, email, author: actor });
     return rows.length > 0 ? "set" : "unknown_partner";
   });
+  if (set === "set") await noteEmails(database, programId);
+  return set;
 }
 
 /** Of a partner that is being made in this transaction. */

@@ -90,7 +90,9 @@ async function eraseIn(
   const deliveries = stored.map(({ event_id }) => event_id);
   const rows = await eraseRows(session, programId, { eventIds, deliveries, patterns });
   const inField = (field: string): Renamed[] => patterns.filter((pattern) => pattern.field === field);
-  renameInBooks(session, programId, { customers: inField("customer_key"), identities: inField("identity") });
+  renameInBooks(session, programId, {
+    ...{ customers: inField("customer_key"), identities: inField("identity"), emails: inField("email_hash") },
+  });
   eraseBeside(session, programId, { patterns, eventIds });
   const recorded = inParts(rows, stored).map((part) => ({
     type: "personal_data_erased" as const,

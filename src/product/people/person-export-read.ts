@@ -31,6 +31,9 @@ const booksOfPerson: Readonly<Record<string, string>> = {
   dispute: "event_id = any($4::bigint[])",
   commission:
     "sale_id in (select sale_id from sale where program_id = $1 and customer_key = any($2::text[])) or sale_id = any($4::bigint[])",
+  flag: "sale_id in (select sale_id from sale where program_id = $1 and customer_key = any($2::text[])) or sale_id = any($4::bigint[])",
+  customer_email: "customer_key = any($2::text[])",
+  partner: namedIn("emails::text"),
   parked: "event_id = any($4::bigint[])",
   outcome: "event_id = any($4::bigint[])",
   manual_attribution: "payment_id = any($4::bigint[])",

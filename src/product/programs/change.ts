@@ -20,6 +20,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
+import { noteEmails } from "../flags/note-emails.ts";
 import { type Caps, requireBelow } from "../operation/caps.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import { configure, record } from "./record.ts";
@@ -227,6 +228,7 @@ export async function changeProgram(
       requireSettingsRight(actor, change.settings);
     },
   });
+  if (change.settings.flag_own_email !== undefined) await noteEmails(database, programId);
 }
 
 export async function changePartner(

@@ -37,6 +37,7 @@ const tags: { readonly [Name in TagName]: string } = {
   sales: "Customers' payments.",
   attributions: "Manual attributions.",
   commissions: "Partners' commissions.",
+  flags: "Commissions that look wrong, and what people decided about them.",
   adjustments: "Amounts that later payouts add or deduct.",
   payouts: "Payments to partners.",
   recipients: "Where partners' payouts go.",

@@ -7,6 +7,7 @@ import type { ClickCall } from "../../../engine/recording/tracking.ts";
 import { refuseFields } from "../../../product/operation/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import { browserBytesMax, fitWithin, type KeptAs, keptAdditionalData, keptUrl } from "./browser-fields.ts";
+import { clickMarks } from "./click-marks.ts";
 import {
   additionalData,
   description,
@@ -89,12 +90,16 @@ function kept(fields: z.output<typeof clickBody>, userAgent: string | null): Omi
     page_url: keptUrl(said.page_url),
     referrer_url: keptUrl(said.referrer_url),
   };
-  const rest = Buffer.byteLength(JSON.stringify({ additional_data: additional, existing_click_id: null, sub_ids }));
+  const found = clickMarks(said);
+  const rest = Buffer.byteLength(
+    JSON.stringify({ additional_data: additional, existing_click_id: null, sub_ids, ...found }),
+  );
   return {
     ...fitWithin(texts, keptAs, browserBytesMax - rest),
     existing_click_id,
     additional_data: additional,
     ...(sub_ids === undefined ? {} : { sub_ids }),
+    ...found,
   };
 }
 

@@ -163,6 +163,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("track.refund", { key: programKey, example: "part" });
   await send("track.refund", { key: programKey, example: "rest" });
   for (const what of ["remove", "set", "undo"]) await send(`attributions.${what}`, { key, at: program });
+  for (const what of ["resolve", "reopen"]) await send(`flags.${what}`, { key, at: program });
   await send("track.payment-reference", { key: programKey });
   const test = { additional_data: { test_mode: true, program_id } };
   await send("track.click", { example: "test", with: test });
