@@ -2890,6 +2890,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List flags: commissions that look wrong, with what was found
+         * @description Commissions that look wrong, with what was found: the sale, the partner, and the e-mail, click or site that matched. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email`, `flag_paid_ads`, `flag_banned_site`).
+         */
+        get: operations["flags.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/flags/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve flags as fine or as abuse
+         * @description `fine` releases the commission that the flag held, or pays the one that it refused. `abuse` reverses the commission; what was paid already is taken off the next payout. A flag may be resolved again, and reopened.
+         */
+        post: operations["flags.resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/flags/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back how flags were resolved
+         * @description As if they had never been resolved: what they held is held again, and what was reversed is owed again.
+         */
+        post: operations["flags.reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/adjustments": {
         parameters: {
             query?: never;
@@ -4858,6 +4918,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List flags: commissions that look wrong, with what was found
+         * @description Commissions that look wrong, with what was found: the sale, the partner, and the e-mail, click or site that matched. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email`, `flag_paid_ads`, `flag_banned_site`). Needs the scope `commissions:read`. As an MCP tool: `list_flags`.
+         */
+        get: operations["agent.flags.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/adjustments": {
         parameters: {
             query?: never;
@@ -5494,6 +5574,46 @@ export interface webhooks {
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flag.raised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A commission looks wrong: it is flagged, held or refused as the program chose
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookFlagRaised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flag.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person resolved a flag as fine or as abuse, or opened it again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookFlagResolved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6294,7 +6414,7 @@ export interface components {
                  */
                 earned_cents: number | string;
                 /**
-                 * @description Credit: commission taken back by refunds, lost disputes and bans since, less what came again
+                 * @description Credit: commission taken back by refunds, lost disputes, bans and resolved flags since, less what came again
                  * @example 4900
                  */
                 reversed_cents: number | string;
@@ -6429,7 +6549,7 @@ export interface components {
              */
             earned_cents: number | string;
             /**
-             * @description Credit: commission taken back by refunds, lost disputes and bans since, less what came again
+             * @description Credit: commission taken back by refunds, lost disputes, bans and resolved flags since, less what came again
              * @example 4900
              */
             reversed_cents: number | string;
@@ -6730,10 +6850,10 @@ export interface components {
                 /** @description What it would have been without the cap that cut it */
                 uncapped_cents: number | null;
             } | null;
-            /** @description Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it */
-            held_because: ("by_hand" | "dispute" | "chain") | null;
-            /** @description Why it is reversed though its sale was not taken back: its partner is banned */
-            reason: "banned" | null;
+            /** @description Why it is held, where it is: by hand, by an open flag, by an open dispute, or by a chain that contradicts it */
+            held_because: ("by_hand" | "flag" | "dispute" | "chain") | null;
+            /** @description Why it is reversed though its sale was not taken back: its partner is banned, or a flag of it is abuse */
+            reason: ("banned" | "abuse") | null;
             /** @description Why it was put on hold manually; null once released */
             hold_reason: string | null;
             /** @description What its partner reads of that */
@@ -8156,7 +8276,7 @@ export interface components {
                  * @description The kind of step; no_sale and no_commission: what did not happen, and why
                  * @enum {string}
                  */
-                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "flag" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
                 /** @description It has not happened yet */
                 is_upcoming: boolean;
                 /** @description Who reported it: api, browser, operator, schedule, chain or a provider */
@@ -8672,7 +8792,7 @@ export interface components {
             /** @description What it is for */
             description: string | null;
             /** @description The messages it receives */
-            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "flag.raised" | "flag.resolved" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
             /**
              * @description thin: only ids; full: the complete objects
              * @enum {string}
@@ -9269,6 +9389,237 @@ export interface components {
             }[];
             /** @description The decision by hand that took the sale from its partner; null while there is a sale */
             removed_by: number | null;
+        };
+        Flag: {
+            /**
+             * @description The flag's id
+             * @example 42-own_email-2
+             */
+            flag_id: string;
+            /**
+             * @description What looks wrong
+             * @enum {string}
+             */
+            kind: "own_email" | "paid_ads" | "banned_site";
+            /**
+             * @description Open until a person resolves it as fine or as abuse
+             * @enum {string}
+             */
+            status: "open" | "fine" | "abuse";
+            /**
+             * @description What the program had chosen for this kind when the sale was received
+             * @enum {string}
+             */
+            choice: "flag" | "hold" | "refuse";
+            /** @description What was found, in a sentence */
+            summary: string;
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description The partner's name */
+            partner_name: string;
+            /** @description The commission; null where the sale was refused one */
+            commission_id: number | null;
+            /** @description What the commission was earned by */
+            commission_kind: ("sale" | "bonus" | "lead" | "referral") | null;
+            /** @description What became of the commission */
+            commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
+            /** @description What is left of it */
+            commission_cents: number | null;
+            /** @description The currency; nothing is converted */
+            commission_currency: ("USD" | "EUR" | "VND") | null;
+            /** @description The sale; null where a lead earned the commission */
+            sale_id: number | null;
+            /** @description The sale's payment */
+            transaction_id: string | null;
+            /** @description The brand's own customer id */
+            customer_key: string | null;
+            /** @description What the customer paid */
+            sale_cents: number | null;
+            /** @description The currency; nothing is converted */
+            sale_currency: ("USD" | "EUR" | "VND") | null;
+            /** @description Where the partner's e-mail was found: in the payment itself, or as its customer's; null of other kinds */
+            email_found_in: ("payment" | "customer") | null;
+            /** @description The click that looks wrong */
+            click_id: string | null;
+            /** @description By which an advertising network marked the click */
+            ad_parameter: ("gclid" | "gbraid" | "wbraid" | "dclid" | "msclkid" | "yclid" | "ttclid" | "twclid" | "li_fat_id" | "rdt_cid" | "sccid") | null;
+            /** @description The banned site that the click came from */
+            site: string | null;
+            /**
+             * Format: int64
+             * @description The event by which it was found
+             */
+            event_id: number;
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            flagged_at: string;
+            /** @description When it was resolved */
+            resolved_at: string | null;
+            /** @description Why it was resolved so */
+            reason: string | null;
+            /** @description Who resolved it; null where that was not kept yet */
+            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
+            /** @description The account, or the agent key; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its current name; null if it was deleted */
+            by_name: string | null;
+        };
+        FlagRaisedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "flag.raised";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description Its subject: messages about the same subject arrive in order */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The flag */
+                flag?: {
+                    /**
+                     * @description The flag's id
+                     * @example 42-own_email-2
+                     */
+                    flag_id: string;
+                    /**
+                     * @description What looks wrong
+                     * @enum {string}
+                     */
+                    kind: "own_email" | "paid_ads" | "banned_site";
+                    /**
+                     * @description What the program had chosen for this kind when the sale was received
+                     * @enum {string}
+                     */
+                    choice: "flag" | "hold" | "refuse";
+                    /**
+                     * @description Open, or what a person resolved it as
+                     * @enum {string}
+                     */
+                    status: "open" | "fine" | "abuse";
+                    /**
+                     * Format: int64
+                     * @description The commission; of a sale that was refused one, the sale
+                     */
+                    commission_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                };
+            };
+        };
+        FlagResolvedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "flag.resolved";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description Its subject: messages about the same subject arrive in order */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint" | "change";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The flag */
+                flag?: {
+                    /**
+                     * @description The flag's id
+                     * @example 42-own_email-2
+                     */
+                    flag_id: string;
+                    /**
+                     * @description What looks wrong
+                     * @enum {string}
+                     */
+                    kind: "own_email" | "paid_ads" | "banned_site";
+                    /**
+                     * @description What the program had chosen for this kind when the sale was received
+                     * @enum {string}
+                     */
+                    choice: "flag" | "hold" | "refuse";
+                    /**
+                     * @description Open, or what a person resolved it as
+                     * @enum {string}
+                     */
+                    status: "open" | "fine" | "abuse";
+                    /**
+                     * Format: int64
+                     * @description The commission; of a sale that was refused one, the sale
+                     */
+                    commission_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                };
+            };
+        };
+        FlagsResolve: {
+            /**
+             * @description The flag's id
+             * @example 42-own_email-2
+             */
+            flag_id: string;
+            /**
+             * @description What became of it: done, or why not
+             * @enum {string}
+             */
+            result: "resolved" | "reopened" | "not_found" | "resolved_already" | "open_already";
+            /** @description The same in a sentence */
+            message: string;
         };
         Forecast: {
             /**
@@ -10889,7 +11240,7 @@ export interface components {
                  * @description The kind of step; no_sale and no_commission: what did not happen, and why
                  * @enum {string}
                  */
-                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "flag" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
                 /** @description It has not happened yet */
                 is_upcoming: boolean;
                 /** @description Who reported it: api, browser, operator, schedule, chain or a provider */
@@ -12343,6 +12694,30 @@ export interface components {
                  */
                 currency: "USD" | "EUR" | "VND";
             } | null;
+            /**
+             * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+             * @enum {string}
+             */
+            flag_own_email: "off" | "flag" | "hold" | "refuse";
+            /**
+             * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
+             * @enum {string}
+             */
+            flag_paid_ads: "off" | "flag" | "hold";
+            /**
+             * @description Sales by a click that came from a banned site: whether they are flagged, or their commissions held; flag in a new program
+             * @enum {string}
+             */
+            flag_banned_site: "off" | "flag" | "hold";
+            /** @description Whether partners may not buy ads; false in a new program */
+            forbids_ads: boolean;
+            /**
+             * @description Sites that partners may not send visitors from, with their subdomains; none in a new program
+             * @example [
+             *       "coupons.example"
+             *     ]
+             */
+            banned_sites: string[];
             /** @description Whether it is a demo: its partners and sales are invented */
             is_demo: boolean;
             /** @description Its key's last four characters; null while it has none */
@@ -13419,7 +13794,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -13451,7 +13826,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -13549,7 +13924,7 @@ export interface components {
                      */
                     earned_cents: number | string;
                     /**
-                     * @description Credit: commission taken back by refunds, lost disputes and bans since, less what came again
+                     * @description Credit: commission taken back by refunds, lost disputes, bans and resolved flags since, less what came again
                      * @example 4900
                      */
                     reversed_cents: number | string;
@@ -13675,7 +14050,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
             /** @description The row's key */
             row_key: {
                 [key: string]: unknown;
@@ -13739,7 +14114,7 @@ export interface components {
                      * @description The book the row is of
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                     /** @description The row's key */
                     row_key: {
                         [key: string]: unknown;
@@ -14860,7 +15235,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -19845,6 +20220,30 @@ export interface operations {
                          */
                         currency: "USD" | "EUR" | "VND";
                     } | null;
+                    /**
+                     * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+                     * @enum {string}
+                     */
+                    flag_own_email?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_paid_ads?: "off" | "flag" | "hold";
+                    /**
+                     * @description Sales by a click that came from a banned site: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_banned_site?: "off" | "flag" | "hold";
+                    /** @description Whether partners may not buy ads; false in a new program */
+                    forbids_ads?: boolean;
+                    /**
+                     * @description Sites that partners may not send visitors from, with their subdomains; none in a new program
+                     * @example [
+                     *       "coupons.example"
+                     *     ]
+                     */
+                    banned_sites?: string[];
                 };
             };
         };
@@ -20144,6 +20543,30 @@ export interface operations {
                          */
                         currency: "USD" | "EUR" | "VND";
                     } | null;
+                    /**
+                     * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+                     * @enum {string}
+                     */
+                    flag_own_email?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_paid_ads?: "off" | "flag" | "hold";
+                    /**
+                     * @description Sales by a click that came from a banned site: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_banned_site?: "off" | "flag" | "hold";
+                    /** @description Whether partners may not buy ads; false in a new program */
+                    forbids_ads?: boolean;
+                    /**
+                     * @description Sites that partners may not send visitors from, with their subdomains; none in a new program
+                     * @example [
+                     *       "coupons.example"
+                     *     ]
+                     */
+                    banned_sites?: string[];
                 };
             };
         };
@@ -23243,7 +23666,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description Its messages; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "flag.raised" | "flag.resolved" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
                     /**
                      * @description thin: only ids; full: the complete objects
                      * @default full
@@ -23382,7 +23805,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description Its messages; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "commission.returned" | "flag.raised" | "flag.resolved" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.failed" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected" | "audit.recorded")[];
                     /**
                      * @description thin: only ids; full: the complete objects
                      * @enum {string}
@@ -25861,6 +26284,153 @@ export interface operations {
                              */
                             count: number;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "flags.list": {
+        parameters: {
+            query?: {
+                /** @description Only in this status */
+                status?: "open" | "fine" | "abuse";
+                /** @description Only of this kind */
+                kind?: "own_email" | "paid_ads" | "banned_site";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Flag"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "flags.resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    flag_ids: string[];
+                    /**
+                     * @description What it is
+                     * @enum {string}
+                     */
+                    as: "fine" | "abuse";
+                    /** @description The reason, for later readers; the partner never reads it */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["FlagsResolve"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "flags.reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    flag_ids: string[];
+                    /** @description The reason, for later readers */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["FlagsResolve"][];
                     };
                 };
             };
@@ -28433,7 +29003,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -28908,6 +29478,30 @@ export interface operations {
                          */
                         currency: "USD" | "EUR" | "VND";
                     } | null;
+                    /**
+                     * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+                     * @enum {string}
+                     */
+                    flag_own_email?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_paid_ads?: "off" | "flag" | "hold";
+                    /**
+                     * @description Sales by a click that came from a banned site: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_banned_site?: "off" | "flag" | "hold";
+                    /** @description Whether partners may not buy ads; false in a new program */
+                    forbids_ads?: boolean;
+                    /**
+                     * @description Sites that partners may not send visitors from, with their subdomains; none in a new program
+                     * @example [
+                     *       "coupons.example"
+                     *     ]
+                     */
+                    banned_sites?: string[];
                 };
             };
         };
@@ -31571,6 +32165,53 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.flags.list": {
+        parameters: {
+            query?: {
+                /** @description Only in this status */
+                status?: "open" | "fine" | "abuse";
+                /** @description Only of this kind */
+                kind?: "own_email" | "paid_ads" | "banned_site";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Flag"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.adjustments.list": {
         parameters: {
             query?: {
@@ -32624,6 +33265,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommissionReturnedMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookFlagRaised: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagRaisedMessage"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, redirects included, is retried for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookFlagResolved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagResolvedMessage"];
             };
         };
         responses: {

@@ -23,6 +23,7 @@ function messagesOf(range: LogRange, event: LoggedEvent): readonly Announcement[
     announcer.merged(settled.id);
   }
   announcer.changes();
+  announcer.flags();
   announcer.audit(outcome?.outcome ?? "recorded");
   return announcer.made;
 }

@@ -5,6 +5,7 @@ import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
 import { authorOf } from "../../core/vocabulary/author.ts";
 import type { MessageType } from "../../core/vocabulary/outbound-types.ts";
+import { flagNews } from "./announced-flags.ts";
 import { leadsEarned, leadsOf, settledLeads } from "./announced-leads.ts";
 import { clickShown, disputeShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
 import { AnnouncedSales } from "./announced-sales.ts";
@@ -216,11 +217,17 @@ export class Announcer {
     this.#add(type, { kind: "payout", id: payoutId }, payoutId, row.partner_id, { payout });
   }
 
+  /** Those that the event raised, and those that it decides about. */
+  flags(): void {
+    for (const { type, about, which, partnerId, detail } of flagNews(this.#range, this.#sales, this.#event))
+      this.#add(type, about, which, partnerId, detail);
+  }
+
   /** `which` distinguishes messages of one type from one event. */
   #add<Type extends MessageType>(
     type: Type,
     about: About,
-    which: number,
+    which: number | string,
     partnerId: number | null,
     detail: DetailOf<Type>,
     eventId = this.#event.id,

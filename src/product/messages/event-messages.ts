@@ -17,6 +17,8 @@ export type Named = {
   /** Payouts whose money came back. */
   readonly returned: readonly number[];
   readonly partners: readonly number[];
+  /** Commissions whose flags a person decided about. */
+  readonly flagged: readonly number[];
 };
 
 type EventMessages<Data extends EventData> = {
@@ -30,6 +32,14 @@ const none: EventMessages<EventData> = {};
 const decided: EventMessages<DataOf<"attribution_set" | "attribution_removed" | "attribution_undone">> = {
   names: ({ data }) => ({ decided: [data.event_id] }),
   announce: (announcer, { data }) => announcer.decided(data.event_id, data.type),
+};
+
+/** The flags themselves are announced as those that an event raises. */
+const decidedFlags: EventMessages<DataOf<"flags_resolved" | "flags_reopened">> = {
+  names: ({ data }) => ({ flagged: data.flags.map(({ sale_id }) => sale_id) }),
+  announce: (announcer, { data }) => {
+    for (const saleId of new Set(data.flags.map(({ sale_id }) => sale_id))) announcer.saleChanged(saleId, data.type);
+  },
 };
 
 const ofSales = { names: ({ data }: { readonly data: OfSales }) => ({ sales: data.sale_ids }) };
@@ -137,6 +147,8 @@ const table: { readonly [Type in EventType]: EventMessages<DataOf<Type>> } = {
     names: ({ data }) => ({ payouts: [data.payout_id] }),
     announce: (announcer, { data }) => announcer.payout("payout.cancelled", data.payout_id),
   },
+  flags_resolved: decidedFlags,
+  flags_reopened: decidedFlags,
   payment_reference_registered: none,
   subscription_started: none,
   payment_identified: none,
@@ -160,6 +172,7 @@ const table: { readonly [Type in EventType]: EventMessages<DataOf<Type>> } = {
   partner_banned: none,
   partner_unbanned: none,
   partner_changed: none,
+  partner_email_noted: none,
   coupon_assigned: none,
   coupon_removed: none,
   month_closed: none,
@@ -189,6 +202,7 @@ export function namedBy(events: readonly Event[]): Named {
     payouts: named.flatMap(({ payouts = [] }) => payouts),
     returned: named.flatMap(({ returned = [] }) => returned),
     partners: named.flatMap(({ partners = [] }) => partners),
+    flagged: named.flatMap(({ flagged = [] }) => flagged),
   };
 }
 

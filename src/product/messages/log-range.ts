@@ -1,5 +1,6 @@
 // A range of a program's log with its rows of the books: everything that messages are made from.
 import type { Event } from "../../core/rules/events/events.ts";
+import type { FlagRow } from "../../core/rules/rows/flag-row.ts";
 import type { ManualAttributionRow } from "../../core/rules/rows/manual-attribution-row.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
 import type { LeadRow, PartnerRow } from "../../core/rules/rows/rows.ts";
@@ -30,6 +31,8 @@ export type LogRange = {
   readonly changes: ReadonlyMap<number, readonly SaleChangeRow[]>;
   readonly refunds: readonly RefundRow[];
   readonly disputes: readonly DisputeRow[];
+  /** Those that these events raised or decide about. */
+  readonly flags: readonly FlagRow[];
   readonly leads: readonly LeadRow[];
   /** Leads that were provisional when they were recorded. */
   readonly claimedLeads: ReadonlySet<number>;

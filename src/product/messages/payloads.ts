@@ -2,6 +2,8 @@
 // Figures are those that the event left behind it; everything else of a sale is as it was when the message was made.
 import { z } from "zod";
 import { bookNames } from "../../core/rules/book-keys.ts";
+import { flagVerdicts } from "../../core/rules/events/flag-events.ts";
+import { flagKinds, raisedChoices } from "../../core/rules/events/flag-settings.ts";
 import { authorKinds } from "../../core/vocabulary/author.ts";
 import {
   cents,
@@ -18,6 +20,7 @@ import {
 } from "../../core/vocabulary/fields.ts";
 import { type MessageType, testMessageType } from "../../core/vocabulary/outbound-types.ts";
 import { commissionKinds } from "../../core/vocabulary/statuses.ts";
+import { flagId } from "../flags/flag-id.ts";
 
 const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint", "change"] as const;
 export type AboutKind = (typeof aboutKinds)[number];
@@ -140,6 +143,15 @@ const payout = shown("The payout", {
   reference: wordsOrNull("The payer's reference"),
 });
 
+const flagged = shown("The flag", {
+  flag_id: flagId,
+  kind: oneOf(flagKinds, "What looks wrong"),
+  choice: oneOf(raisedChoices, "What the program had chosen for this kind when the sale was received"),
+  status: oneOf(["open", ...flagVerdicts], "Open, or what a person resolved it as"),
+  commission_id: id("The commission; of a sale that was refused one, the sale"),
+  ...partner,
+});
+
 const withCommission = {
   sale: saleShown,
   commission: commissionShown.nullable().meta({ description: "What its partner earns by it; null for nothing" }),
@@ -172,6 +184,8 @@ const details = {
   "commission.restored": ofCommission,
   "commission.paid": ofCommission,
   "commission.returned": ofCommission,
+  "flag.raised": { flag: flagged },
+  "flag.resolved": { flag: flagged },
   "refund.recorded": { refund },
   "dispute.opened": { dispute },
   "dispute.won": { dispute },
@@ -238,6 +252,8 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "commission.restored": "A reduced or held commission counts again",
   "commission.paid": "A payout paid a commission, or deducted an overpayment",
   "commission.returned": "The payout of a commission was returned: it is owed again",
+  "flag.raised": "A commission looks wrong: it is flagged, held or refused as the program chose",
+  "flag.resolved": "A person resolved a flag as fine or as abuse, or opened it again",
   "refund.recorded": "A customer was refunded",
   "dispute.opened": "A customer's bank contests a payment: its commission is held back",
   "dispute.won": "A dispute was won: the commission counts again",

@@ -1,6 +1,7 @@
 // The parties of a range: leads, payouts and partners, and the payments that names refer to, from the books.
 import { type Kysely, sql } from "kysely";
 import type { Settings } from "../../core/rules/events/settings.ts";
+import type { FlagRow } from "../../core/rules/rows/flag-row.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { SubIds } from "../../core/rules/sub-ids.ts";
@@ -146,4 +147,18 @@ export async function readSubIds(
     .where("sub_ids", "is not", null)
     .execute();
   return new Map(rows.map(({ click_id, sub_ids }) => [click_id, sub_ids ?? {}]));
+}
+
+/** Those that these events raised, and those of these commissions. */
+export async function readFlags(
+  db: Kysely<Tables>,
+  programId: number,
+  { eventIds, commissionIds }: { readonly eventIds: readonly number[]; readonly commissionIds: readonly number[] },
+): Promise<FlagRow[]> {
+  const { rows } = await sql<FlagRow>`
+    select * from flag where program_id = ${programId} and event_id = any(${eventIds}::bigint[])
+     union
+    select * from flag where program_id = ${programId} and sale_id = any(${commissionIds}::bigint[])
+     order by sale_id, kind, partner_id`.execute(db);
+  return rows;
 }

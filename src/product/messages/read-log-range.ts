@@ -10,6 +10,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { namedBy } from "./event-messages.ts";
 import type { LoggedEvent, LogRange } from "./log-range.ts";
 import {
+  readFlags,
   readLeads,
   readPartners,
   readPayments,
@@ -71,10 +72,7 @@ async function complete(
   const eventIds = all.map(({ id }) => id);
   const named = namedBy(all);
   const paymentOf = await readPayments(db, programId, named.aliases);
-  const linking = [
-    ...events.map((event) => ({ event, at: event.id })),
-    ...[...settledBy].flatMap(([at, settled]) => settled.map((event) => ({ event, at }))),
-  ].filter(({ event }) => linksPayments(event, outcomes.get(event.id)));
+  const linking = linkingIn(events, settledBy, outcomes);
   const merges = await readMerges(db, programId, linking);
   const refunds = await readByEvents(db, "refund", programId, eventIds);
   const changed = await readByEvents(db, "sale_change", programId, ids);
@@ -83,8 +81,10 @@ async function complete(
   const decisions = await readDecisions(db, programId, [...named.decided, ...inPayouts]);
   const renewedBy = await readRenewed(db, programId, named.subscriptions, eventIds);
   const { leads, claimedLeads } = await readLeads(db, programId, eventIds, named.subjects);
+  const flags = await readFlags(db, programId, { eventIds: ids, commissionIds: named.flagged });
   const saleIds = [
     ...new Set([
+      ...flags.map(({ sale_id }) => sale_id),
       ...eventIds,
       ...leads.map(({ lead_id }) => lead_id),
       ...inPayouts,
@@ -106,15 +106,29 @@ async function complete(
       ...[...ofSales.changes.values()].flat(),
     ].map(({ partner_id }) => partner_id),
     ...named.partners,
+    ...flags.map(({ partner_id }) => partner_id),
     ...[...decisions.values()].flatMap(({ hidden }) => hidden?.sale?.partner_id ?? []),
   ]);
   const clickIds = [...ofSales.sales.values(), ...leads].map(({ click_id }) => click_id);
   const subIds = await readSubIds(db, programId, clickIds);
   return {
-    ...{ programId, toSeq, events, outcomes, settledBy, merges, renewedBy, paymentOf, decisions, waitAgain, refunds },
+    ...{ programId, toSeq, events, outcomes, settledBy, merges, renewedBy, paymentOf, decisions, waitAgain },
+    ...{ refunds, flags },
     ...ofSales,
     ...{ leads, claimedLeads, payouts, returnedItems, partners, subIds },
   };
+}
+
+/** Events that may make two payments one, each at the event by which it counts. */
+function linkingIn(
+  events: readonly LoggedEvent[],
+  settledBy: LogRange["settledBy"],
+  outcomes: LogRange["outcomes"],
+): readonly { readonly event: Event; readonly at: number }[] {
+  return [
+    ...events.map((event) => ({ event, at: event.id })),
+    ...[...settledBy].flatMap(([at, settled]) => settled.map((event) => ({ event, at }))),
+  ].filter(({ event }) => linksPayments(event, outcomes.get(event.id)));
 }
 
 function logged(row: EventAsRead): LoggedEvent {

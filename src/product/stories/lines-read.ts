@@ -1,12 +1,15 @@
 // What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Json } from "../../core/rules/events/events.ts";
+import type { FlagVerdict } from "../../core/rules/events/flag-events.ts";
+import type { FlagRow } from "../../core/rules/rows/flag-row.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import type { AppliedTerms } from "../../core/rules/rows/terms-rows.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
+import { flagInWords } from "../flags/list.ts";
 
 export type StorySale = {
   readonly sale_id: number;
@@ -47,6 +50,20 @@ export type StorySale = {
   readonly hold_reason: string | null;
   /** What is owed or deducted in addition to what payouts paid. */
   readonly adjustment_cents: number;
+};
+
+/** What looks wrong about a sale's commission, and what a person decided about it. */
+export type StoryFlag = {
+  readonly sale_id: number;
+  readonly partner_id: number;
+  readonly choice: FlagRow["choice"];
+  readonly summary: string;
+  readonly event_id: number;
+  readonly flagged_at: Date;
+  readonly resolved_as: FlagVerdict | null;
+  readonly resolved_event_id: number | null;
+  readonly resolved_at: Date | null;
+  readonly reason: string | null;
 };
 
 export type StoryChange = {
@@ -166,6 +183,29 @@ export async function findStoryChanges(db: Kysely<Tables>, programId: number, sa
      group by sale_id, event_id
      order by event_id, sale_id`.execute(db);
   return rows;
+}
+
+type SelectedFlag = Omit<StoryFlag, "summary"> & Pick<FlagRow, "kind"> & Parameters<typeof flagInWords>[0];
+
+/** Of the partner whose sale it is now; what was decided about another partner's stays as well. */
+export async function findStoryFlags(
+  db: Kysely<Tables>,
+  programId: number,
+  saleIds: readonly number[],
+): Promise<StoryFlag[]> {
+  const { rows } = await sql<SelectedFlag>`
+    select f.sale_id, f.partner_id, f.kind, f.choice, f.event_id, f.flagged_at, f.resolved_as, f.resolved_event_id, f.resolved_at,
+           f.evidence ->> 'email' as email_found_in, f.evidence ->> 'ad_parameter' as ad_parameter, f.evidence ->> 'site' as site,
+           (select e.data ->> 'reason' from event e where e.program_id = ${programId} and e.id = f.resolved_event_id) as reason
+      from flag f
+      join sale s on s.program_id = ${programId} and s.sale_id = f.sale_id
+     where f.program_id = ${programId} and f.sale_id = any(${saleIds}::bigint[])
+       and (f.partner_id = s.partner_id or f.resolved_as is not null)
+     order by f.flagged_at, f.kind`.execute(db);
+  return rows.map(({ kind, email_found_in, ad_parameter, site, ...flag }) => ({
+    ...flag,
+    summary: flagInWords({ kind, email_found_in, ad_parameter, site }),
+  }));
 }
 
 export async function findStoryPayouts(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {

@@ -9,46 +9,16 @@ import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
 import type { EventLine } from "../events/list.ts";
 import { daysBeforeInWords } from "../reads/days-before.ts";
 import { shownAsOf } from "./event-steps.ts";
-import type { Approval, StoryChange, StoryPayout, StorySale } from "./lines-read.ts";
+import { flagged } from "./flag-steps.ts";
+import type { Approval, StoryChange, StoryFlag, StoryPayout, StorySale } from "./lines-read.ts";
 import { isHolding, withdrawnInWords } from "./payout-words.ts";
-
-export const stepKinds = [
-  "click",
-  "lead",
-  "payment",
-  "sale",
-  "no_sale",
-  "commission",
-  "no_commission",
-  "hold",
-  "approval",
-  "payout",
-  "paid",
-  "payout_withdrawn",
-  "refund",
-  "dispute",
-  "correction",
-  "repeated",
-  "other",
-] as const;
-
-export type Step = {
-  readonly at: Date | null;
-  readonly kind: (typeof stepKinds)[number];
-  readonly is_upcoming: boolean;
-  readonly reported_by: string | null;
-  readonly event_id: number | null;
-  readonly sale_id: number | null;
-  readonly partner_id: number | null;
-  readonly amount_cents: number | null;
-  readonly currency: Currency | null;
-  readonly summary: string;
-};
+import { type Step, step } from "./step.ts";
 
 export type StoryRows = {
   readonly events: readonly EventLine[];
   readonly sales: readonly StorySale[];
   readonly changes: readonly StoryChange[];
+  readonly flags: readonly StoryFlag[];
   readonly payouts: readonly StoryPayout[];
   readonly approvals: readonly Approval[];
   readonly now: Date;
@@ -60,6 +30,7 @@ export function stepsOf(rows: StoryRows): Step[] {
     ...rows.events.flatMap((event) => stepsOfEvent(rows, event)),
     ...rows.sales.flatMap((sale) => stepsOfMoney(rows, sale)),
     ...rows.sales.flatMap(forfeited),
+    ...rows.flags.flatMap(flagged),
     ...rows.payouts.flatMap(stepsOfPayout),
   ];
   return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_upcoming) - Number(b.is_upcoming));
@@ -67,22 +38,6 @@ export function stepsOf(rows: StoryRows): Step[] {
 
 function timeOf({ at }: Step): number {
   return at?.getTime() ?? Number.POSITIVE_INFINITY;
-}
-
-type Given = Pick<Step, "kind" | "summary"> & Partial<Step>;
-
-function step(given: Given): Step {
-  return {
-    at: null,
-    is_upcoming: false,
-    reported_by: null,
-    event_id: null,
-    sale_id: null,
-    partner_id: null,
-    amount_cents: null,
-    currency: null,
-    ...given,
-  };
 }
 
 function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
@@ -164,7 +119,8 @@ function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partne
 function earned(sale: StorySale, about: Partial<Step>): Step {
   const { commission_at_sale_cents: amount_cents, commission_currency: currency } = sale;
   if (amount_cents === null || currency === null) {
-    const summary = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
+    const isSaid = sale.reason === "recurring_period_ended" || sale.reason === "self_referral";
+    const summary = isSaid ? saleReasonInWords(sale.reason) : null;
     return step({ ...about, kind: "no_commission", summary: summary ?? "No commission: the terms earn none for it." });
   }
   const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}${onTerms(sale, amount_cents, currency)}.`;
@@ -273,7 +229,7 @@ function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>
   const isOver = holdUntil <= now;
   const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
   const isHeld = sale.commission_status === "held";
-  const backed = sale.hold_event_id === null ? "a dispute or its chain holds it" : "it is on hold manually";
+  const backed = sale.hold_event_id === null ? "a flag, a dispute or its chain holds it" : "it is on hold manually";
   const summary =
     isOver && !isHeld
       ? "The hold is over; it is approved next."

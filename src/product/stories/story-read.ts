@@ -23,11 +23,13 @@ import {
   findEarlyApproval,
   findReportedWithSales,
   findStoryChanges,
+  findStoryFlags,
   findStoryPayouts,
   findStorySales,
   type StorySale,
 } from "./lines-read.ts";
-import { type Step, stepKinds, stepsOf } from "./steps.ts";
+import { type Step, stepKinds } from "./step.ts";
+import { stepsOf } from "./steps.ts";
 
 const storyEventsMax = 500;
 /** Of a customer who pays again and again, those whose approval is looked for. */
@@ -174,15 +176,16 @@ async function readStory(
   const lines = found.slice(0, storyEventsMax);
   const sales = await findStorySales(db, programId, payments);
   const saleIds = sales.map(({ sale_id }) => sale_id);
-  const [changes, payouts, approvals] = await Promise.all([
+  const [changes, payouts, flags, approvals] = await Promise.all([
     findStoryChanges(db, programId, saleIds),
     findStoryPayouts(db, programId, saleIds),
+    findStoryFlags(db, programId, saleIds),
     findApprovals(database, programId, sales),
   ]);
   return {
     program_id: programId,
     sales: sales.map(saleOf),
-    steps: stepsOf({ events: lines, sales, changes, payouts, approvals, now }),
+    steps: stepsOf({ events: lines, sales, changes, flags, payouts, approvals, now }),
     lookups: await whyNot(database, programId, lines),
     is_cut: found.length > lines.length,
   };

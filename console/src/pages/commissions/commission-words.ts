@@ -24,10 +24,14 @@ export function stateOf({ status, hold_until, held_because, reason }: Schemas["C
   }
 }
 
-const reversedWords = { banned: "Reversed: its partner is banned" } as const;
+const reversedWords = {
+  banned: "Reversed: its partner is banned",
+  abuse: "Reversed: its flag is abuse",
+} as const;
 
 const heldWords = {
   by_hand: "On hold, manually",
+  flag: "Held by a flag",
   dispute: "Held while the payment is disputed",
   chain: "Held: the chain contradicts the payment",
 } as const;
