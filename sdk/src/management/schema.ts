@@ -17905,8 +17905,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Password */
-                    password: string;
+                    /** @description Password; left out for an account that has none */
+                    password?: string;
                 };
             };
         };
@@ -17951,8 +17951,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Password */
-                    password: string;
+                    /** @description Password; left out for an account that has none */
+                    password?: string;
                 };
             };
         };
@@ -18119,8 +18119,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Password */
-                    password: string;
+                    /** @description Password; left out for an account that has none */
+                    password?: string;
                 };
             };
         };
