@@ -4,10 +4,10 @@
 -- ones when all processes run this release.
 
 alter table workspace_member drop constraint members_are_owners_or_members;
--- squawk-ignore constraint-missing-not-valid
 alter table workspace_member
+  -- squawk-ignore constraint-missing-not-valid
   add constraint a_member_has_a_role check (role in ('owner', 'member', 'finance', 'support', 'viewer'));
 alter table workspace_invitation drop constraint invited_are_owners_or_members;
--- squawk-ignore constraint-missing-not-valid
 alter table workspace_invitation
+  -- squawk-ignore constraint-missing-not-valid
   add constraint an_invitation_has_a_role check (role in ('owner', 'member', 'finance', 'support', 'viewer'));
