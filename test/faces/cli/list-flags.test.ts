@@ -24,6 +24,8 @@ const texts = [
   "stripe:promo_2",
   "secret-of-it-1",
   "secret-of-it-2",
+  "42-own_email-2",
+  "43-paid_ads-2",
 ];
 const lists = (await loadOperations()).flatMap((operation) =>
   Object.entries(operation.input.shape).flatMap(([field, schema]) => {
