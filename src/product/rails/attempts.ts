@@ -30,7 +30,7 @@ export type AttemptKey = Pick<Attempt, "program_id" | "payout_id" | "attempt">;
 const addStatement: Statement = {
   name: "add_payout_attempt",
   text: `insert into payout_attempt (program_id, payout_id, attempt, rail, key, is_sandbox, next_look_at)
-         values ($1, $2, $3, $4, $5, $6, now())`,
+         values ($1, $2, $3, $4, $5, $6, date_trunc('milliseconds', now()))`,
 };
 
 const dueStatement: Statement = {
@@ -94,11 +94,14 @@ const noteStatement: Statement = {
           where program_id = $1 and payout_id = $2 and attempt = $3`,
 };
 
-/** A webhook may come from a provider that paid long ago, and before the answer to our own request. */
+/**
+ * A webhook may come from a provider that paid long ago, and before the answer to our own request. The column has milliseconds and rounds:
+ * rounded up it would not be due yet, and a turn that ends just then would put it off.
+ */
 const wakeStatement: Statement = {
   name: "wake_payout_attempt",
   text: `update payout_attempt
-            set next_look_at = clock_timestamp()
+            set next_look_at = date_trunc('milliseconds', clock_timestamp())
           where program_id = $1 and rail = $2 and (payout_id = $3 or rail_id = $4)
          returning payout_id`,
 };

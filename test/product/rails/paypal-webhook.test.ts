@@ -15,6 +15,7 @@ import {
 } from "../../support/rails/paypal-payouts.ts";
 import { railSecrets } from "../../support/rails/rail-secrets.ts";
 import { beginRailWorld, type RailWorld } from "../../support/rails/rail-world.ts";
+import { asOwner } from "../../support/service.ts";
 
 let db: TestDatabase;
 const rootsBefore = paypalTrust.roots;
@@ -88,6 +89,25 @@ test("a webhook that comes while the payout is being asked about is not lost", a
   await world.turn();
   await world.turn();
   expect(await world.payout(payoutId)).toMatchObject({ status: "returned" });
+});
+
+test("a payout that a webhook wakes is due at once, in whichever part of a millisecond", async () => {
+  await asOwner(
+    db.url,
+    `create function refuse_ahead() returns trigger language plpgsql as $$
+     begin
+       if new.next_look_at between clock_timestamp() and clock_timestamp() + interval '1 second' then
+         raise exception 'woken for %, which is ahead', new.next_look_at;
+       end if;
+       return new;
+     end $$;
+     create trigger refuse_ahead before update on payout_attempt for each row execute function refuse_ahead()`,
+  );
+  const webhook = paypal.webhook(key);
+  for (let times = 0; times < 30; times += 1) {
+    expect(await receive(webhook)).toEqual({ kind: "received", status: "recorded" });
+  }
+  await asOwner(db.url, "drop function refuse_ahead() cascade");
 });
 
 test("a webhook about something else, or another's payout, is ignored", async () => {
