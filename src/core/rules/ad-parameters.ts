@@ -18,9 +18,8 @@ export type AdParameter = (typeof adParameters)[number];
 const known: ReadonlyMap<string, AdParameter> = new Map(adParameters.map((name) => [name, name]));
 
 /** The first of them in this address; regardless of case, as networks write them. */
-export function adParameterIn(url: string | null): AdParameter | undefined {
-  const parsed = url === null ? null : URL.parse(url);
-  for (const name of parsed?.searchParams.keys() ?? []) {
+export function adParameterIn(url: URL | null): AdParameter | undefined {
+  for (const name of url?.searchParams.keys() ?? []) {
     const found = known.get(name.toLowerCase());
     if (found !== undefined) return found;
   }

@@ -46,6 +46,8 @@ describe("a new program", () => {
       legal_country: null,
       brand_vat_id: null,
       vat_rate_bps: 0,
+      forbids_ads: false,
+      banned_sites: [],
       lead_reward: null,
       link_domain: null,
       link_hosts: [],

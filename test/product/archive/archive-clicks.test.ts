@@ -327,7 +327,13 @@ test("every field of a click that is of a person is left out of files, and every
   const { programId, partnerIds } = await createTestProgram(db, {}, [`f${codes}`]);
   const said = Object.fromEntries(Object.entries(isOfPerson).filter(([, is]) => is)) as Record<string, unknown>;
   for (const field of Object.keys(said)) said[field] = field === "additional_data" ? { said: field } : `said ${field}`;
-  const one = click(partnerIds[0] ?? 0, { click_id: "click-1", sub_ids: { sub1: "mark" }, ...said });
+  const one = click(partnerIds[0] ?? 0, {
+    click_id: "click-1",
+    sub_ids: { sub1: "mark" },
+    ad_parameter: "gclid",
+    referrer_site: "ads.example",
+    ...said,
+  });
   await commitBatch(db.database, [submission(programId, one), submission(programId, click(partnerIds[0] ?? 0))]);
   const seq = (await countRows(programId, "true")) - 1;
   expect(await countRows(programId, `seq = ${seq} and data::text like '%said user_agent%'`)).toBe(1);

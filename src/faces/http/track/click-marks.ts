@@ -15,18 +15,21 @@ const siteCharactersMax = 253;
 
 /** A visitor who came from another page of the brand's own site came from no other site. */
 export function clickMarks({ affiliate_url, page_url, referrer_url }: Urls): ClickMarks {
-  const ad_parameter = adParameterIn(affiliate_url) ?? adParameterIn(page_url);
-  const from = siteOf(referrer_url);
-  const isOwn = from === siteOf(affiliate_url) || from === siteOf(page_url);
+  const [link, page, referrer] = [parsed(affiliate_url), parsed(page_url), parsed(referrer_url)];
+  const ad_parameter = adParameterIn(link) ?? adParameterIn(page);
+  const from = siteOf(referrer);
+  const isOwn = from === siteOf(link) || from === siteOf(page);
   return {
     ...(ad_parameter === undefined ? {} : { ad_parameter }),
     ...(from === undefined || isOwn ? {} : { referrer_site: from }),
   };
 }
 
-function siteOf(url: string | null): string | undefined {
-  if (url === null) return undefined;
-  const parsed = URL.parse(url);
-  const isPage = parsed?.protocol === "https:" || parsed?.protocol === "http:";
-  return isPage && parsed.hostname !== "" && parsed.hostname.length <= siteCharactersMax ? parsed.hostname : undefined;
+function parsed(url: string | null): URL | null {
+  return url === null ? null : URL.parse(url);
+}
+
+function siteOf(url: URL | null): string | undefined {
+  const isPage = url?.protocol === "https:" || url?.protocol === "http:";
+  return isPage && url.hostname !== "" && url.hostname.length <= siteCharactersMax ? url.hostname : undefined;
 }
