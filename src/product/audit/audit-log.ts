@@ -34,14 +34,12 @@ export function openAuditLog(database: Database, log: Logger, now: () => number)
       const positions = await readPositions(database);
       const since = new Date(lookedAt === null ? 0 : lookedAt - overlapMilliseconds);
       let isComplete = true;
-      for (const { program_id, seq } of await movedHeads(database.kysely, since)) {
-        const after = positions.get(program_id) ?? 0;
-        if (seq <= after) continue;
+      for (const programId of await findChanged(database, since, positions)) {
         if (stop.aborted) return;
-        const entries = await readEntries(database.kysely, program_id, after);
+        const entries = await readEntries(database.kysely, programId, positions.get(programId) ?? 0);
         for (const entry of entries) write(entry);
         const last = entries.at(-1);
-        if (last !== undefined) await note(database, program_id, last.seq);
+        if (last !== undefined) await note(database, programId, last.seq);
         isComplete &&= entries.length < entriesMax;
       }
       await writeAccessChanges(database, { after: positions.get(accessChanges) ?? 0, written, write });
@@ -118,13 +116,13 @@ async function writeAccessChanges(database: Database, { after, written, write }:
   if (last > after) await note(database, accessChanges, last);
 }
 
-async function movedHeads(db: Kysely<Tables>, since: Date) {
-  return db
-    .selectFrom("program_head")
-    .select(["program_id", "seq"])
-    .where("received_at", ">=", since)
-    .orderBy("program_id")
-    .execute();
+/** Programs that recorded something since then, an entry behind its position among it. */
+async function findChanged(database: Database, since: Date, positions: ReadonlyMap<number, number>): Promise<number[]> {
+  const values = [since, [...positions.keys()], [...positions.values()]];
+  const found = await database.withSession((session) =>
+    session.query<{ program_id: number }>(changedStatement, values),
+  );
+  return found.map(({ program_id }) => program_id);
 }
 
 type Position = { program_id: number; position: number };
@@ -147,6 +145,18 @@ async function note(database: Database, programId: number, position: number): Pr
 const positionsStatement: Statement = {
   name: "audit_log_positions",
   text: "select program_id, position from audit_log_position",
+};
+
+const changedStatement: Statement = {
+  name: "programs_with_audit_entries",
+  text: `select h.program_id
+           from program_head h
+           left join unnest($2::bigint[], $3::bigint[]) p (program_id, position) on p.program_id = h.program_id
+          where h.received_at >= $1 and h.seq > coalesce(p.position, 0)
+            and exists (
+                select from event e
+                 where e.program_id = h.program_id and e.source = 'operator' and e.seq > coalesce(p.position, 0))
+          order by h.program_id`,
 };
 
 const beginStatement: Statement = {
