@@ -1,5 +1,5 @@
 -- More roles in a workspace: finance, support and viewer.
--- Why: whoever pays partners, answers their questions or only reads figures had to be a member or an owner. What each role may do is in
+-- Why: people who pay partners, answer their questions or only read figures had to be members or owners. What each role may do is in
 -- `src/core/vocabulary/workspace-roles.ts`; a process of the release before takes every role but owner for a member, so give the new
 -- ones when all processes run this release.
 

@@ -1,4 +1,4 @@
-// An owner sends payouts by a payment provider from the console, watches what becomes of each, and settles what the provider leaves open.
+// An owner sends payouts by a payment provider from the console, watches each, and settles what the provider leaves open.
 // On a phone as well, in both looks.
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What the console shows to each role: an owner gives roles, and nobody sees a button that the service would refuse.
+// What the console shows to each role: an owner gives roles, and no role sees a button that the service would refuse.
 import { expect, test } from "vitest";
 import type { WorkspaceRole } from "../../src/core/vocabulary/workspace-roles.ts";
 import { violationsInBothLooks } from "../support/axe.ts";

@@ -36,7 +36,7 @@ type Found = { readonly is_known: boolean; readonly resolved_as: FlagVerdict | n
 
 export async function decideFlags(
   database: Database,
-  wish: {
+  request: {
     readonly programId: number;
     readonly flagIds: readonly string[];
     readonly decision: FlagDecision;
@@ -44,8 +44,8 @@ export async function decideFlags(
   },
   actor: Actor,
 ): Promise<readonly DecidedFlag[]> {
-  const { programId, decision, reason } = wish;
-  const names = [...new Set(wish.flagIds)].flatMap((id) => flagNameOf(id) ?? []);
+  const { programId, decision, reason } = request;
+  const names = [...new Set(request.flagIds)].flatMap((id) => flagNameOf(id) ?? []);
   let decided: readonly DecidedFlag[] = [];
   await commitDecided(database, programId, async (session) => {
     await requireProgramRight(session, actor, programId, "terms");

@@ -1,4 +1,4 @@
-// A flag's id: the commission, the kind and the partner, which together are one flag's for good. A rebuild of the books cannot renumber it.
+// A flag's id: the commission, the kind and the partner, which together identify one flag. A rebuild of the books cannot renumber it.
 
 import { z } from "zod";
 import type { FlagName } from "../../core/rules/events/flag-events.ts";

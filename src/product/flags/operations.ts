@@ -68,7 +68,7 @@ export const operations: readonly Operation[] = [
       reason: text("The reason, for later readers; the partner never reads it"),
     },
     output: decidedAnswer,
-    run: (call, { as, ...wish }) => decide(call, wish, { do: "resolve", as }),
+    run: (call, { as, ...request }) => decide(call, request, { do: "resolve", as }),
   }),
   defineOperation({
     name: "flags.reopen",
@@ -86,15 +86,15 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: { program_id: programId, flag_ids, reason: text("The reason, for later readers") },
     output: decidedAnswer,
-    run: (call, wish) => decide(call, wish, { do: "reopen" }),
+    run: (call, request) => decide(call, request, { do: "reopen" }),
   }),
 ];
 
-type Wish = { readonly program_id: number; readonly flag_ids: readonly string[]; readonly reason: string };
+type DecisionRequest = { readonly program_id: number; readonly flag_ids: readonly string[]; readonly reason: string };
 
 async function decide(
   { database, actor }: Call,
-  { program_id: programId, flag_ids: flagIds, reason }: Wish,
+  { program_id: programId, flag_ids: flagIds, reason }: DecisionRequest,
   decision: FlagDecision,
 ): Promise<z.output<typeof decidedAnswer>> {
   return { data: await decideFlags(database, { programId, flagIds, decision, reason }, actor) };

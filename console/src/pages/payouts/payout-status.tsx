@@ -19,7 +19,7 @@ export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ v
 
 type PayoutStatusProps = { readonly payout: Pick<Schemas["Payout"], "status" | "exported_at" | "approvals"> };
 
-/** A payment provider has it, and what becomes of it may be known any moment. */
+/** A payment provider has it, and its result may arrive at any moment. */
 export function isMoving({ status }: Pick<Schemas["Payout"], "status">): boolean {
   return status === "sending" || status === "sent" || status === "unclaimed";
 }

@@ -11,7 +11,7 @@ export type FlagName = { readonly sale_id: number; readonly kind: FlagKind; read
 
 type OfFlags = { readonly flags: readonly FlagName[]; readonly reason: string };
 export type FlagsResolved = OfFlags & { type: "flags_resolved"; readonly as: FlagVerdict };
-/** They are as if nobody had resolved them. */
+/** The flags are open again. */
 export type FlagsReopened = OfFlags & { type: "flags_reopened" };
 
 /** As a keyed hash, which customers' addresses are kept as too. */

@@ -10,7 +10,7 @@ export type FlagEvidence =
   | { readonly click_id: string; readonly ad_parameter: AdParameter }
   | { readonly click_id: string; readonly site: string };
 
-/** What stands about a click that may flag what it earns, in JSON. */
+/** What a click shows that may flag what it earns, in JSON. */
 export type ClickSigns = {
   readonly ad_parameter?: AdParameter;
   /** The banned site that it came from. */
@@ -40,7 +40,7 @@ export type FlagRow = {
   /** By which it was found. */
   readonly event_id: number;
   readonly flagged_at: Date;
-  /** Null while nobody has resolved it. */
+  /** Null while it is open. */
   readonly resolved_as: FlagVerdict | null;
   readonly resolved_event_id: number | null;
   readonly resolved_at: Date | null;

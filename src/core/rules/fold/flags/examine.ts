@@ -18,7 +18,7 @@ export function examineSale(books: Books, saleId: number, payer: Payer | null): 
 function lookAt(books: Books, saleId: number, how: How): boolean {
   if (!looksForFlags(books)) return false;
   const sale = books.of.sale.get(saleId);
-  // History earns what the other tool said, and what earns nothing anyway is nobody's gain.
+  // Imported sales earn what the other tool paid. A sale without a commission has nothing to hold.
   if (sale === undefined || sale.imported !== null || books.of.commission.get(saleId) === undefined) return false;
   if (!raiseFlags(books, sale, how)) return false;
   const isRefused = isRefusedByFlag(books, sale);

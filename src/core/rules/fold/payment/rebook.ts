@@ -139,7 +139,7 @@ function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["statu
   return isReduced ? "refunded" : "recorded";
 }
 
-/** An open dispute, a chain that contradicts the payment, a flag, or somebody by hand holds it back; it is neither lost nor payable. */
+/** An open dispute, a chain that contradicts the payment, a flag, or a person holds it back; it is neither lost nor payable. */
 function commissionStatus(
   { isReversed, isHeld, isReduced }: Standing,
   stage: CommissionRow["stage"],
