@@ -154,7 +154,7 @@ const changedStatement: Statement = {
            left join unnest($2::bigint[], $3::bigint[]) p (program_id, position) on p.program_id = h.program_id
           where h.received_at >= $1 and h.seq > coalesce(p.position, 0)
             and exists (
-                select from event e
+                select 1 from event e
                  where e.program_id = h.program_id and e.source = 'operator' and e.seq > coalesce(p.position, 0))
           order by h.program_id`,
 };

@@ -109,7 +109,7 @@ function unpaid(programId: number) {
      where p.program_id = ${programId} and p.status in (${statuses}) and p.payout_id > 0
        and p.withdrawn_at > now() - make_interval(days => ${sql.lit(unpaidDaysMax)})
        and not exists (
-           select from payout later
+           select 1 from payout later
             where later.program_id = p.program_id and later.partner_id = p.partner_id and later.currency = p.currency
               and later.payout_id > p.payout_id and later.status <> 'cancelled' and later.created_at >= p.withdrawn_at)`;
 }

@@ -183,7 +183,11 @@ describe("PayPal's states", () => {
     await sent();
     await reported("FAILED");
     paypal.move(key, "SUCCESS");
-    await asOwner(db.url, "update payout_attempt set next_look_at = now() where program_id = $1", [world.programId]);
+    await asOwner(
+      db.url,
+      "update payout_attempt set next_look_at = now() - interval '1 second' where program_id = $1",
+      [world.programId],
+    );
     await world.turn();
     expect(await world.payout(payoutId)).toMatchObject({ status: "failed" });
     const [attempt] = await world.attempts();

@@ -87,7 +87,7 @@ export async function beginRailWorld(
     async timePasses() {
       await asOwner(
         db.url,
-        "update payout_attempt set next_look_at = now(), leased_until = null where program_id = $1 and next_look_at is not null",
+        "update payout_attempt set next_look_at = now() - interval '1 second', leased_until = null where program_id = $1 and next_look_at is not null",
         [programId],
       );
     },
