@@ -66,10 +66,10 @@ describe("a payout's story", () => {
       ["handed_over", `Handed to PayPal under the key ${key}.`],
       ["request", "PayPal was asked to pay it."],
       ["accepted", `PayPal accepted it as ${rail_id}.`],
-      ["request", "PayPal was asked what became of it."],
+      ["request", "PayPal was asked for its status."],
       ["costs", "PayPal reported more: Fee 0.25 USD."],
       ["paid", `PayPal paid it. Its reference is ${reference}.`],
-      ["request", "PayPal was asked what became of it."],
+      ["request", "PayPal was asked for its status."],
       ["returned", expect.stringMatching(/^The money came back: .*ACCOUNT_CLOSED.* It is owed again\.$/)],
     ]);
     const [asked] = (await story()).filter(({ kind }) => kind === "request");

@@ -193,7 +193,7 @@ function markedPaid(data: PayoutEvent["data"]): string {
 }
 
 function stepOfRequest({ attempt, rail, kind, began_at, ended_at, exchanges, conclusion }: PayoutRequest): PayoutStep {
-  const asked = `${railTitles[rail]} was asked ${kind === "create" ? "to pay it" : "what became of it"}.`;
+  const asked = `${railTitles[rail]} was asked ${kind === "create" ? "to pay it" : "for its status"}.`;
   return step(
     "request",
     kind === "look" ? (ended_at ?? began_at) : began_at,
