@@ -108,7 +108,10 @@ test("what cannot be is refused in words", async () => {
   const nowhere = await svc("members", "add", "--workspace", "99", "--email", "a@acme.test", "--role", "owner");
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no workspace 99.")]);
   const admin = await svc("members", "add", "--workspace", "1", "--email", "a@acme.test", "--role", "admin");
-  expect([admin.code, admin.stderr]).toEqual([2, expect.stringContaining("--role must be one of owner, member, finance, support, viewer.")]);
+  expect([admin.code, admin.stderr]).toEqual([
+    2,
+    expect.stringContaining("--role must be one of owner, member, finance, support, viewer."),
+  ]);
   const nobody = await svc("members", "add", "--workspace", "1", "--email", "nobody", "--role", "owner");
   expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("--email must be an e-mail address.")]);
 });
