@@ -174,7 +174,7 @@ test("what is owed becomes a payout and is marked paid", async () => {
   await sheet.getByRole("button", { name: "Mark paid" }).click();
   await page.getByLabel("Reference").fill("2EWXR5TVL4EG8");
   await page.getByRole("button", { name: /^Mark .* paid$/ }).click();
-  await page.getByText("2EWXR5TVL4EG8").waitFor();
+  await page.getByText("2EWXR5TVL4EG8", { exact: true }).waitFor();
   await page.reload();
   await page.getByRole("dialog").getByRole("banner").getByText("Paid", { exact: true }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
