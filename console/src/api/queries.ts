@@ -28,6 +28,20 @@ export const workspacesQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** With who has a second factor. */
+export function workspaceMembersQuery(workspaceId: number) {
+  return queryOptions({
+    queryKey: ["workspace", workspaceId, "members"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/workspaces/{workspace_id}/members", {
+          params: { path: { workspace_id: workspaceId }, query: everything },
+        }),
+      ),
+    select: ({ data }) => data,
+  });
+}
+
 export const programsQuery = queryOptions({
   queryKey: ["programs"],
   queryFn: () => ask(api.GET("/api/v1/programs", { params: { query: everything } })),

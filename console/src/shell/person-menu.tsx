@@ -1,7 +1,7 @@
 // Who is signed in, how the console looks to them, and the way out.
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, CircleUser, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { BookOpen, CircleUser, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { api, ask, servicePath } from "../api/client.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
@@ -26,7 +26,7 @@ export function PersonMenu() {
         <Menu.Positioner className="positioner" sideOffset={4} align="start">
           <Menu.Popup className="menu">
             <Menu.RadioGroup value={theme} onValueChange={setTheme}>
-              <Menu.GroupLabel className="menu-label">Colours</Menu.GroupLabel>
+              <Menu.GroupLabel className="menu-label">Colors</Menu.GroupLabel>
               {themes.map((each) => {
                 const Icon = icons[each];
                 return (
@@ -40,6 +40,12 @@ export function PersonMenu() {
               })}
             </Menu.RadioGroup>
             <Menu.Separator className="menu-line" />
+            <Menu.LinkItem className="menu-item" href={`${servicePath}/account`}>
+              <span className="menu-check">
+                <KeyRound size={14} aria-hidden="true" />
+              </span>
+              Password, second factor, sessions
+            </Menu.LinkItem>
             <Menu.LinkItem className="menu-item" href={`${servicePath}/docs`}>
               <span className="menu-check">
                 <BookOpen size={14} aria-hidden="true" />

@@ -19,6 +19,7 @@ import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatDay } from "../../format.ts";
 import { membersOf, type People } from "./member-rows.ts";
+import { SecondFactor } from "./second-factor.tsx";
 
 const roles = workspaceRoles.map((value) => ({
   value,
@@ -33,7 +34,10 @@ export function Members({ programId }: { readonly programId: number }) {
   return program === undefined ? (
     <Skeleton lines={4} />
   ) : (
-    <OfWorkspace workspaceId={program.workspace_id} isOwner={role === "owner"} />
+    <>
+      <OfWorkspace workspaceId={program.workspace_id} isOwner={role === "owner"} />
+      <SecondFactor workspaceId={program.workspace_id} isOwner={role === "owner"} />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 // A running service as commands call it: over HTTP, with an address and a credential. Every failure is one sentence, with the service's own
 // message if it sent one. A credential is sent only to its own address and never follows a redirect.
+
 import { z } from "zod";
+import { commandLineAgent } from "../../../core/vocabulary/device-client.ts";
 import { productName } from "../../../core/wording/product.ts";
 import { CommandFailed, ServiceRefused } from "../failures.ts";
 import { type SentFile, sendFile } from "../send-file.ts";
@@ -114,7 +116,7 @@ function stranger(url: string): CommandFailed {
   return new CommandFailed(`${url} is not a compatible ${productName} server.`);
 }
 
-export const ownHeaders = { accept: "application/json", "user-agent": "svc command line" } as const;
+export const ownHeaders = { accept: "application/json", "user-agent": commandLineAgent } as const;
 
 function requestTo(url: string, path: string, { method = "GET", body, token }: Asked): Request {
   return new Request(`${url}${path}`, {

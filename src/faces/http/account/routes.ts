@@ -12,6 +12,7 @@ import { beginOidc, beginPath, finishOidc, showOnlyWay } from "./oidc-pages.ts";
 import { becomeOperator, showOperator } from "./operator-page.ts";
 import { forgotPassword, resetPassword, showForgotPassword, showResetPassword } from "./password-pages.ts";
 import { enterCode, setSecondFactor, showCode, showSecondFactor } from "./second-factor-page.ts";
+import { endSessions, sessionsPath, showSessions } from "./sessions-page.ts";
 import { showAccount, showSignIn, signIn, signOut } from "./sign-in-page.ts";
 import { acceptInvitation, showInvitation, showSignUp, signUp } from "./sign-up-page.ts";
 
@@ -33,6 +34,7 @@ export function addAccounts(
     "/sign-up": { get: showOnlyWay(parts, showSignUp(parts)), post: signUp(parts) },
     "/sign-out": { post: signOut(parts) },
     "/account": { get: showAccount(parts) },
+    [sessionsPath]: { get: showSessions(parts), post: endSessions(parts) },
     "/account/second-factor": { get: showSecondFactor(parts), post: setSecondFactor(parts) },
     "/forgot-password": { get: showOnlyWay(parts, showForgotPassword(parts)), post: forgotPassword(parts) },
     "/reset-password": { get: showOnlyWay(parts, showResetPassword(parts)), post: resetPassword(parts) },

@@ -17,6 +17,7 @@ import { needsLinkPage } from "./new-account.ts";
 import { issuerWays } from "./oidc-pages.ts";
 import { sendPage } from "./page.ts";
 import { needsCode } from "./second-factor-page.ts";
+import { sessionsPath } from "./sessions-page.ts";
 
 const linkFailed = "The link has expired or was used. Sign in to get a new one.";
 const notes: Readonly<Record<string, string>> = {
@@ -99,6 +100,7 @@ export function showAccount(parts: PageParts): RequestHandler {
       links: {
         "Open the console": hrefOf(parts, "/"),
         "Second factor": hrefOf(parts, "/account/second-factor"),
+        Sessions: hrefOf(parts, sessionsPath),
         ...(parts.accounts.oidc?.isOnlyWay === true ? {} : { "Set a new password": hrefOf(parts, "/forgot-password") }),
       },
     });
