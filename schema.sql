@@ -282,6 +282,24 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_identity_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  change text := case when tg_op = 'INSERT' then 'identity_linked' else 'identity_unlinked' end;
+  person text := case when tg_op = 'INSERT' then new.user_id else old.user_id end;
+  issuer text := substr(case when tg_op = 'INSERT' then new.provider_id else old.provider_id end, length('oidc:') + 1);
+begin
+  perform keep_access_change(null, m.workspace_id, change, person, jsonb_build_object('issuer', issuer), 'account:' || person)
+     from workspace_member m
+    where m.user_id = person;
+  if exists (select from operator_account where user_id = person) then
+    perform keep_access_change(null, null, change, person, jsonb_build_object('issuer', issuer), 'account:' || person);
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_invitation_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -559,6 +577,8 @@ create table account_credential (
   constraint account_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
 );
 CREATE INDEX credentials_of_an_account ON public.account_credential USING btree (user_id);
+CREATE TRIGGER a_linked_identity_is_kept AFTER INSERT ON public.account_credential FOR EACH ROW WHEN ((new.provider_id ~~ 'oidc:%'::text)) EXECUTE FUNCTION keep_identity_change();
+CREATE TRIGGER an_unlinked_identity_is_kept AFTER DELETE ON public.account_credential FOR EACH ROW WHEN ((old.provider_id ~~ 'oidc:%'::text)) EXECUTE FUNCTION keep_identity_change();
 
 create table account_second_factor (
   id text not null,

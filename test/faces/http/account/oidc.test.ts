@@ -218,6 +218,29 @@ describe("an account that is there", () => {
     expect((await signInBy()).status).toBe(200);
   });
 
+  test("is kept with its author when an identity is linked or unlinked, in each of its workspaces", async () => {
+    const bob = await newPerson(service, email);
+    await joinWorkspace(service, otherWorkspace, { owner: founder, joins: bob, role: "viewer" });
+    await signInBy();
+    const by = await operator();
+    await service.post("/api/v1/accounts/unlink", { email }, { key: by.token });
+    await signInBy();
+    const [account] = await accountsOf(email);
+    const kept = await asOwner<{ change: string; changed_by: string; detail: object }>(
+      testDatabase.url,
+      `select change, changed_by, detail from access_change
+        where workspace_id = $1 and subject = $2 and change like 'identity%' order by change_id`,
+      [otherWorkspace, account?.id],
+    );
+    const [operating] = await accountsOf(by.email);
+    expect(kept.map(({ change, changed_by }) => `${change} ${changed_by}`)).toEqual([
+      `identity_linked account:${account?.id}`,
+      `identity_unlinked account:${operating?.id}`,
+      `identity_linked account:${account?.id}`,
+    ]);
+    expect(kept[0]?.detail).toEqual({ issuer: issuer.url });
+  });
+
   test("without a password sets up a second factor without one", async () => {
     const { cookie } = await signInBy();
     const shown = await service.request("/account/second-factor", { headers: { cookie } });
