@@ -3,6 +3,7 @@ import {
   ChartLine,
   FileDown,
   FileText,
+  Flag,
   Gavel,
   HandCoins,
   Handshake,
@@ -29,8 +30,10 @@ export type Entry = {
   readonly icon: LucideIcon;
   /** In the bottom bar of a phone, which holds four and the sheet of all. */
   readonly isInBar?: boolean;
-  /** Shows how many events there failed or wait. */
-  readonly hasCount?: boolean;
+  /** Shows how many events failed or wait there, or how many flags are open. */
+  readonly count?: "inbox" | "flags";
+  /** What its open row is called where one is; its id if left out. */
+  readonly row?: string;
 };
 
 /** Without a title its entries need none. */
@@ -42,7 +45,7 @@ export const groups: readonly Group[] = [
     title: "Program",
     entries: [
       { path: "overview", label: "Overview", icon: ChartLine, isInBar: true },
-      { path: "inbox", label: "Inbox", icon: Inbox, isInBar: true, hasCount: true },
+      { path: "inbox", label: "Inbox", icon: Inbox, isInBar: true, count: "inbox" },
       { path: "events", label: "Events", icon: ScrollText },
       { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
       { path: "customers", label: "Customers", icon: Users },
@@ -54,6 +57,7 @@ export const groups: readonly Group[] = [
     entries: [
       { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
       { path: "commissions", label: "Commissions", icon: HandCoins },
+      { path: "flags", label: "Flags", icon: Flag, count: "flags", row: "Flag" },
       { path: "payouts", label: "Payouts", icon: Wallet },
       { path: "adjustments", label: "Adjustments", icon: Scale },
       { path: "statements", label: "Statements", icon: FileText },

@@ -124,6 +124,18 @@ const disputes = createRoute({
   component: lazyRouteComponent(() => import("./pages/disputes/disputes-page.tsx"), "DisputesPage"),
 });
 
+const flags = createRoute({
+  getParentRoute: () => program,
+  path: "flags",
+  component: lazyRouteComponent(() => import("./pages/flags/flags-page.tsx"), "FlagsPage"),
+});
+
+const flag = createRoute({
+  getParentRoute: () => flags,
+  path: "$flagId",
+  component: lazyRouteComponent(() => import("./pages/flags/flag-sheet.tsx"), "FlagSheet"),
+});
+
 const commissions = createRoute({
   getParentRoute: () => program,
   path: "commissions",
@@ -283,6 +295,7 @@ const tree = root.addChildren([
     inbox,
     disputes,
     commissions,
+    flags.addChildren([flag]),
     payouts.addChildren([payout]),
     adjustments,
     statements,

@@ -17,7 +17,7 @@ await commitBatch(testDatabase.database, waiting);
 
 const groups = {
   Program: ["Overview", /^Inbox/, "Events", "Sales", "Customers"],
-  Partners: ["Partners", "Commissions", "Payouts", "Adjustments", "Statements"],
+  Partners: ["Partners", "Commissions", "Flags", "Payouts", "Adjustments", "Statements"],
   Books: ["Balance", "Disputes", "Replay", "Proof"],
   Connections: ["Integration", "Webhooks", "Imports", "Exports"],
 };

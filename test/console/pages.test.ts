@@ -22,6 +22,7 @@ const pages = [
   "inbox",
   "events",
   "commissions",
+  "flags",
   "payouts",
   "statements",
   "disputes",

@@ -184,10 +184,15 @@ function judged(check: Check, text: string): string | null {
   return text.trim() === "" ? null : check(text.trim());
 }
 
-type LongTextFieldProps = FieldProps & { readonly defaultValue?: string; readonly isRequired?: boolean };
+type LongTextFieldProps = FieldProps & {
+  readonly defaultValue?: string;
+  readonly isRequired?: boolean;
+  readonly rows?: number;
+};
 
 /** Paragraphs, in a field that a reader can make larger. */
-export function LongTextField({ name, label, hint, isRequired = false, defaultValue = "" }: LongTextFieldProps) {
+export function LongTextField(props: LongTextFieldProps) {
+  const { name, label, hint, isRequired = false, defaultValue = "", rows = 12 } = props;
   return (
     <BaseField.Root name={name} className="field">
       <BaseField.Label className="field-label">{label}</BaseField.Label>
@@ -195,7 +200,7 @@ export function LongTextField({ name, label, hint, isRequired = false, defaultVa
       <BaseField.Control
         required={isRequired}
         defaultValue={defaultValue}
-        render={<textarea className="input long-text" rows={12} />}
+        render={<textarea className="input long-text" rows={rows} />}
       />
       <BaseField.Error className="field-error" />
     </BaseField.Root>

@@ -6,7 +6,7 @@ import { Menu, X } from "lucide-react";
 import { useState } from "react";
 import { entries } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
-import { InboxCount } from "./inbox-count.tsx";
+import { EntryCount } from "./entry-count.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProgramSwitcher } from "./program-switcher.tsx";
 import { FoldedNavigation } from "./side-navigation.tsx";
@@ -17,7 +17,7 @@ export function BottomBar({ programId }: { readonly programId: number }) {
     <nav className="bottom" aria-label="Main">
       {entries
         .filter(({ isInBar = false }) => isInBar)
-        .map(({ path, label, icon: Icon, hasCount = false }) => (
+        .map(({ path, label, icon: Icon, count }) => (
           <Link
             key={path}
             to={pathOf(programId, path)}
@@ -26,7 +26,7 @@ export function BottomBar({ programId }: { readonly programId: number }) {
           >
             <Icon size={20} aria-hidden="true" />
             {label}
-            {hasCount ? <InboxCount programId={programId} /> : null}
+            <EntryCount programId={programId} of={count} />
           </Link>
         ))}
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>

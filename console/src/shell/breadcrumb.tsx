@@ -26,8 +26,12 @@ export function Breadcrumb() {
             <Link to={pathOf(programId, entry.path)}>{entry.label}</Link>
           </li>
         )}
-        {row === undefined ? null : <li aria-current="page">{sentenceOf(decodeURIComponent(row))}</li>}
+        {row === undefined ? null : <li aria-current="page">{rowOf(page) ?? sentenceOf(decodeURIComponent(row))}</li>}
       </ol>
     </nav>
   );
+}
+
+function rowOf(page: string | undefined): string | undefined {
+  return entries.find(({ path }) => path === page)?.row;
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import type { Entry, Group } from "../navigation.ts";
 import { groups } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
-import { InboxCount } from "./inbox-count.tsx";
+import { EntryCount } from "./entry-count.tsx";
 
 export function SideNavigation({ programId }: { readonly programId: number }) {
   return (
@@ -55,7 +55,7 @@ type EntriesProps = {
 function Entries({ programId, group: { title, entries }, labelledBy, onGo }: EntriesProps) {
   return (
     <ul {...(title === null ? {} : { "aria-labelledby": labelledBy })}>
-      {entries.map(({ path, label, icon: Icon, hasCount = false }) => (
+      {entries.map(({ path, label, icon: Icon, count }) => (
         <li key={path}>
           <Link
             to={pathOf(programId, path)}
@@ -65,7 +65,7 @@ function Entries({ programId, group: { title, entries }, labelledBy, onGo }: Ent
           >
             <Icon size={16} aria-hidden="true" />
             {label}
-            {hasCount ? <InboxCount programId={programId} /> : null}
+            <EntryCount programId={programId} of={count} />
           </Link>
         </li>
       ))}

@@ -13,6 +13,7 @@ import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { KeyToRotate } from "./key-to-rotate.tsx";
 import { OpenDisputes } from "./open-disputes.tsx";
+import { OpenFlags, useOpenFlags } from "./open-flags.tsx";
 import { RetryButton } from "./retry-button.tsx";
 
 type Cause = Schemas["Inbox"]["causes"][number];
@@ -36,13 +37,15 @@ export function InboxPage() {
   const { programId } = useParams({ from: "/programs/$programId/inbox" });
   const { data, error, isPending } = useQuery(inboxQuery(programId));
   const causes = data ?? [];
+  const { count: openFlags } = useOpenFlags(programId);
   return (
     <Page title="Inbox" about="Open problems by cause, each with its next step.">
       <KeyToRotate programId={programId} />
       <OpenDisputes programId={programId} />
+      <OpenFlags programId={programId} />
       {isPending ? <Skeleton lines={8} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
-      {data !== undefined && causes.length === 0 ? (
+      {data !== undefined && causes.length === 0 && openFlags === 0 ? (
         <EmptyState title="All is well">Failed and pending deliveries, and open decisions, appear here.</EmptyState>
       ) : null}
       {sections.map(({ outcome, title, about }) => {

@@ -20,6 +20,7 @@ import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
+import { PartnerFlags } from "./partner-flags.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
 import { PartnerTerms } from "./partner-terms.tsx";
 
@@ -43,6 +44,7 @@ export function PartnerSheet() {
       {partner === undefined && error === null ? <Skeleton lines={6} /> : null}
       {partner === undefined ? null : (
         <>
+          <PartnerFlags programId={programId} partnerId={partner.partner_id} />
           <Section title="Terms" about="What its next sale to a new customer earns.">
             <PartnerTerms programId={programId} partnerId={partner.partner_id} />
           </Section>

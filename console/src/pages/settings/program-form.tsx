@@ -17,6 +17,7 @@ import { formatRate } from "../../format.ts";
 import { AgreementSection } from "./agreement.tsx";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
+import { FlagSettings } from "./flag-settings.tsx";
 
 type Program = Schemas["Program"];
 
@@ -131,6 +132,7 @@ function Loaded({ program }: { readonly program: Program }) {
           {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
         </Form>
       </Section>
+      <FlagSettings program={program} />
       <AgreementSection programId={program.program_id} />
       <p className="quiet">
         Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.

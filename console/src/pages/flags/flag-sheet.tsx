@@ -1,0 +1,110 @@
+// One flag: what was compared, the sale and its money, and the decision.
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { useMay } from "../../components/may.tsx";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+import { authorNamed } from "../settings/author-named.ts";
+import { FlagDecisions } from "./flag-decisions.tsx";
+import { FlagEvidence } from "./flag-evidence.tsx";
+import { type Flag, kindWords, moneyNow, statusLooks } from "./flag-words.ts";
+import { flagQuery } from "./flags-query.ts";
+
+export function FlagSheet() {
+  const { programId, flagId } = useParams({ from: "/programs/$programId/flags/$flagId" });
+  const navigate = useNavigate();
+  const mayDecide = useMay(programId, "terms");
+  const { data: flag, error } = useQuery(flagQuery(programId, flagId));
+  const isFound = flag !== undefined && flag !== null;
+  return (
+    <Sheet
+      title={isFound ? kindWords[flag.kind] : "Flag"}
+      subtitle={isFound ? <Status of={flag.status} {...statusLooks[flag.status]} /> : undefined}
+      onClose={() => void navigate({ to: pathOf(programId, "flags"), search: (search) => search })}
+      actions={isFound && mayDecide ? <FlagDecisions programId={programId} flags={[flag]} /> : undefined}
+    >
+      {error === null ? null : <ErrorNotice error={error} />}
+      {flag === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {flag === null ? <EmptyState title="No such flag">Its sale may have become another partner's.</EmptyState> : null}
+      {isFound ? <Found programId={programId} flag={flag} mayDecide={mayDecide} /> : null}
+    </Sheet>
+  );
+}
+
+type FoundProps = { readonly programId: number; readonly flag: Flag; readonly mayDecide: boolean };
+
+function Found({ programId, flag, mayDecide }: FoundProps) {
+  return (
+    <>
+      <Section title="What was found" about={flag.summary}>
+        <FlagEvidence programId={programId} flag={flag} />
+      </Section>
+      <Section title="Money" about={moneyNow(flag)}>
+        <Facts facts={moneyFacts(programId, flag)} />
+      </Section>
+      <Section
+        title="Decision"
+        about={flag.status === "open" && !mayDecide ? "An owner of the workspace decides." : undefined}
+      >
+        <Facts facts={decisionFacts(flag)} />
+      </Section>
+    </>
+  );
+}
+
+function moneyFacts(programId: number, flag: Flag) {
+  const { commission_cents, commission_currency, sale_id, sale_cents, sale_currency, transaction_id } = flag;
+  return [
+    ["Partner", <PartnerName key="partner" programId={programId} partnerId={flag.partner_id} />],
+    [
+      "Commission",
+      commission_cents === null || commission_currency === null ? (
+        "None"
+      ) : (
+        <Money key="commission" cents={commission_cents} currency={commission_currency} />
+      ),
+    ],
+    [
+      "Sale",
+      sale_cents === null || sale_currency === null ? (
+        "None: a lead earned it"
+      ) : (
+        <Money key="sale" cents={sale_cents} currency={sale_currency} />
+      ),
+    ],
+    [
+      "Payment",
+      sale_id === null ? null : (
+        <Link key="payment" to={pathOf(programId, "sales", sale_id)} className="wraps">
+          {transaction_id ?? `Sale ${sale_id}`}
+        </Link>
+      ),
+    ],
+    [
+      "Customer",
+      flag.customer_key === null ? null : (
+        <Link key="customer" to={pathOf(programId, "customers", flag.customer_key)} className="wraps">
+          {flag.customer_key}
+        </Link>
+      ),
+    ],
+  ] as const;
+}
+
+function decisionFacts({ flagged_at, resolved_at, reason, ...author }: Flag) {
+  return [
+    ["Found", <Time key="found" at={flagged_at} />],
+    ["Resolved", resolved_at === null ? null : <Time key="resolved" at={resolved_at} />],
+    ["By", resolved_at === null ? null : authorNamed(author)],
+    ["Reason", reason],
+  ] as const;
+}

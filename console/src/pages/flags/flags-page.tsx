@@ -1,0 +1,162 @@
+// The queue of flags: commissions that look wrong, those that wait for a decision first, and those that were decided.
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { partnersQuery } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import type { Filter } from "../../components/filters.tsx";
+import { useMay } from "../../components/may.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Status } from "../../components/status.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+import { FlagDecisions } from "./flag-decisions.tsx";
+import { type Flag, kindWords, statusLooks } from "./flag-words.ts";
+import { flagKinds } from "./flags-query.ts";
+
+const parts = [
+  { id: "open", title: "Open", empty: "No open flags", about: "Sales that look like a partner's abuse appear here." },
+  { id: "fine", title: "Fine", empty: "None resolved as fine", about: "Flags that you resolve as fine appear here." },
+  { id: "abuse", title: "Abuse", empty: "None resolved as abuse", about: "Flags of reversed commissions appear here." },
+] as const;
+
+export function FlagsPage() {
+  const { programId } = useParams({ from: "/programs/$programId/flags" });
+  const { status } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const open = parts.find(({ id }) => id === status)?.id ?? "open";
+  return (
+    <Page
+      title="Flags"
+      about="Commissions that look wrong. You say whether each is fine or abuse."
+      actions={<ButtonLink to={pathOf(programId, "settings", "program")}>Change what is flagged</ButtonLink>}
+    >
+      <Tabs
+        label="Flags"
+        value={open}
+        onChange={(id) =>
+          void navigate({
+            to: pathOf(programId, "flags"),
+            search: ({ status: _, ...search }) => (id === "open" ? search : { ...search, status: id }),
+          })
+        }
+        tabs={parts.map(({ id, title, empty, about }) => ({
+          id,
+          title,
+          content: <List programId={programId} status={id} empty={<EmptyState title={empty}>{about}</EmptyState>} />,
+        }))}
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+type ListProps = {
+  readonly programId: number;
+  readonly status: Flag["status"];
+  readonly empty: ReactNode;
+};
+
+function List({ programId, status, empty }: ListProps) {
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const mayDecide = useMay(programId, "terms");
+  const filters: readonly Filter[] = [
+    {
+      name: "kind",
+      label: "Kind",
+      kind: "choice",
+      choices: flagKinds.map((kind) => ({ value: kind, label: kindWords[kind] })),
+    },
+    {
+      name: "partner_id",
+      label: "Partner",
+      kind: "choice",
+      choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
+    },
+  ];
+  return (
+    <DataList<Flag>
+      name="flags"
+      label="Flags"
+      queryKey={["program", programId, "flags"]}
+      load={(query) =>
+        ask(
+          api.GET("/api/v1/programs/{program_id}/flags", {
+            params: { path: { program_id: programId } },
+            querySerializer: query,
+          }),
+        )
+      }
+      columns={columnsOf(programId)}
+      rowId={({ flag_id }) => flag_id}
+      rowPath={({ flag_id }) => pathOf(programId, "flags", flag_id)}
+      filters={filters}
+      always={{ status }}
+      csvPath={`/api/v1/programs/${programId}/flags`}
+      {...(mayDecide
+        ? {
+            bulk: (flags: readonly Flag[], clear: () => void) => (
+              <FlagDecisions programId={programId} flags={flags} onDone={clear} />
+            ),
+          }
+        : {})}
+      empty={empty}
+    />
+  );
+}
+
+const holds: Readonly<Record<Flag["choice"], string>> = { flag: "Nothing", hold: "Commission", refuse: "Refused" };
+
+function columnsOf(programId: number): readonly Column<Flag>[] {
+  return [
+    { id: "kind", title: "Flag", cell: ({ kind }) => kindWords[kind] },
+    {
+      id: "commission",
+      title: "Commission",
+      isFigure: true,
+      cell: ({ commission_cents, commission_currency }) =>
+        commission_cents === null || commission_currency === null ? (
+          <span className="quiet">None</span>
+        ) : (
+          <Money cents={commission_cents} currency={commission_currency} />
+        ),
+    },
+    {
+      id: "partner",
+      title: "Partner",
+      cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
+    },
+    { id: "summary", title: "What was found", isWide: true, isProse: true, cell: ({ summary }) => summary },
+    { id: "holds", title: "Holds", isWide: true, cell: ({ choice }) => holds[choice] },
+    {
+      id: "sale",
+      title: "Sale",
+      isFigure: true,
+      isWide: true,
+      cell: ({ sale_cents, sale_currency }) =>
+        sale_cents === null || sale_currency === null ? "" : <Money cents={sale_cents} currency={sale_currency} />,
+    },
+    {
+      id: "status",
+      title: "State",
+      isWide: true,
+      isExtra: true,
+      cell: ({ status }) => <Status of={status} {...statusLooks[status]} />,
+    },
+    {
+      id: "transaction",
+      title: "Transaction",
+      isWide: true,
+      isExtra: true,
+      cell: ({ transaction_id }) => (transaction_id === null ? "" : <code>{transaction_id}</code>),
+    },
+    { id: "reason", title: "Reason", isWide: true, isExtra: true, isProse: true, cell: ({ reason }) => reason ?? "" },
+    { id: "flagged_at", title: "Found", isWide: true, cell: ({ flagged_at }) => <Time at={flagged_at} /> },
+  ];
+}

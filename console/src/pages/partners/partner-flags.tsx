@@ -1,0 +1,46 @@
+// A partner's open flags, each with what was found and the commission that it is about.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/page.tsx";
+import { pathOf } from "../../paths.ts";
+import { kindWords } from "../flags/flag-words.ts";
+import { openFlagsQuery } from "../flags/flags-query.ts";
+
+const shownMax = 5;
+
+type PartnerFlagsProps = { readonly programId: number; readonly partnerId: number };
+
+export function PartnerFlags({ programId, partnerId }: PartnerFlagsProps) {
+  const { data } = useQuery(openFlagsQuery(programId, partnerId));
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Section
+      title="Open flags"
+      about="Commissions that look wrong."
+      actions={
+        <Link
+          to={pathOf(programId, "flags")}
+          search={{ partner_id: String(partnerId) }}
+          className="button button-plain"
+        >
+          All its flags
+        </Link>
+      }
+    >
+      <ul className="causes">
+        {data.data.slice(0, shownMax).map(({ flag_id, kind, summary, commission_cents, commission_currency }) => (
+          <li key={flag_id} className="attention">
+            <Link to={pathOf(programId, "flags", flag_id)}>{kindWords[kind]}</Link>
+            {commission_cents === null || commission_currency === null ? (
+              <span className="quiet">No commission</span>
+            ) : (
+              <Money cents={commission_cents} currency={commission_currency} />
+            )}
+            <p className="attention-words">{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

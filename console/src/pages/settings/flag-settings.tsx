@@ -1,0 +1,100 @@
+// What the program looks for in its partners' sales, and what follows. Earlier sales keep the settings of their day.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { type Choice, Form, LongTextField, SelectField, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Section } from "../../components/page.tsx";
+
+type Program = Schemas["Program"];
+type Milder = Program["flag_paid_ads"];
+
+const milder: readonly Choice[] = [
+  { value: "off", label: "Do nothing" },
+  { value: "flag", label: "Flag it: it is paid unless you say it is abuse" },
+  { value: "hold", label: "Hold its commission until you decide" },
+];
+
+const choices: readonly Choice[] = [...milder, { value: "refuse", label: "Record it without a commission" }];
+
+export function FlagSettings({ program }: { readonly program: Program }) {
+  const { program_id } = program;
+  const [isSaved, setIsSaved] = useState(false);
+  const mayChange = useMay(program_id, "terms");
+  const client = useQueryClient();
+  const save = async (values: Values) => {
+    setIsSaved(false);
+    const body = {
+      flag_own_email: values.flag_own_email === "refuse" ? "refuse" : milderOf(values.flag_own_email),
+      flag_paid_ads: milderOf(values.flag_paid_ads),
+      flag_banned_site: milderOf(values.flag_banned_site),
+      forbids_ads: values.forbids_ads === "yes",
+      banned_sites: (values.banned_sites ?? "")
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((site) => site !== ""),
+    } as const;
+    await ask(api.PATCH("/api/v1/programs/{program_id}", { params: { path: { program_id } }, body }));
+    await client.invalidateQueries({ queryKey: ["program", program_id] });
+    setIsSaved(true);
+  };
+  return (
+    <Section
+      title="Flags"
+      about="Sales that look like a partner's abuse. Earlier sales keep the settings of their day."
+    >
+      <Form
+        action="Save flags"
+        kind="plain"
+        onSubmit={save}
+        readOnlyBecause={mayChange ? null : "An owner of the workspace decides what is flagged."}
+      >
+        <SelectField
+          name="flag_own_email"
+          label="A partner's own purchase"
+          hint="The customer's e-mail is the partner's."
+          defaultValue={program.flag_own_email}
+          choices={choices}
+        />
+        <SelectField
+          name="forbids_ads"
+          label="Ads"
+          hint="Whether partners may buy ads that lead to you."
+          defaultValue={program.forbids_ads ? "yes" : "no"}
+          choices={[
+            { value: "no", label: "Partners may buy ads" },
+            { value: "yes", label: "Partners may not buy ads" },
+          ]}
+        />
+        <SelectField
+          name="flag_paid_ads"
+          label="A sale from an ad"
+          hint="Where ads are forbidden: the visitor's address carried an ad's parameter, such as gclid."
+          defaultValue={program.flag_paid_ads}
+          choices={milder}
+        />
+        <LongTextField
+          name="banned_sites"
+          label="Banned sites"
+          hint="Sites that partners may not send visitors from, with their subdomains, such as coupons.example. One a line."
+          rows={3}
+          defaultValue={program.banned_sites.join("\n")}
+        />
+        <SelectField
+          name="flag_banned_site"
+          label="A sale from a banned site"
+          hint="The visitor came from one of the sites above."
+          defaultValue={program.flag_banned_site}
+          choices={milder}
+        />
+        {isSaved ? <Notice meaning="good">Flags saved.</Notice> : null}
+      </Form>
+    </Section>
+  );
+}
+
+function milderOf(value: string | undefined): Milder {
+  return value === "flag" || value === "hold" ? value : "off";
+}
