@@ -10,12 +10,8 @@ const isPage = (path: string) => path.endsWith(".md") && !path.startsWith("docs/
 const isReference = (path: string) => /^docs\/(configuration|rights|benchmarks)\.md$/.test(path);
 const docsWordsMax = 30_000;
 
-/** The folder whose comments and texts still hold private words. */
-const laterFolders = /^src\/core\/rules\//;
 const isCode = (path: string) =>
-  /^(src|console\/src|sdk\/src|bin)\/.*\.tsx?$/.test(path) &&
-  !/generated|\.d\.ts$/.test(path) &&
-  !laterFolders.test(path);
+  /^(src|console\/src|sdk\/src|bin)\/.*\.tsx?$/.test(path) && !/generated|\.d\.ts$/.test(path);
 
 const tree = readTree();
 const pages = tree.filter(({ path }) => isPage(path));

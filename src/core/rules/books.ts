@@ -22,7 +22,7 @@ export class Books {
   readonly removedSales = new Set<number>();
   /** What each sale that was changed here adds to the totals that tiers and caps are measured by, as they are now. */
   readonly counted = new Map<LoadKey, readonly CountedShare[]>();
-  /** Whether the event at hand is a call that may be refused yet; one that stands in the log was answered. Set by `begin` alone. */
+  /** Whether the event at hand is a call that may be refused yet; one in the log was answered. Only `begin` sets it. */
   isAsked = false;
   #folding: Event | undefined;
   readonly #journal: Undo[] = [];

@@ -1,4 +1,4 @@
-// The names of discount codes: what a buyer types, in whatever case, and the id a provider has for it.
+// The names of discount codes: what a buyer types, in any case, and the id a provider has for it.
 // A delivery may name either, so a partner's code has a name for each.
 
 /** As a buyer types it: case, and blanks around it, mean nothing. */

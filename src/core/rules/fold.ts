@@ -36,7 +36,7 @@ function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
   return concluded;
 }
 
-/** For events that stand in the log already: a fault of ours is kept as their outcome and the next ones go on. */
+/** For events that are in the log already: a fault of ours is kept as their outcome and the next ones go on. */
 export function projectOrFail(books: Books, event: Event): Conclusion {
   const mark = books.mark();
   try {
@@ -75,7 +75,7 @@ function projectorFailed(error: unknown): Conclusion {
 
 /**
  * How often one event may be folded again for another. What it waits for comes a few times at most: more would be events that
- * bring each other for ever, and that fault of ours must stop neither the service nor the replay that mends it.
+ * bring each other forever, and that fault of ours must stop neither the service nor the replay that fixes it.
  */
 const settlingsMax = 1_000;
 
@@ -88,7 +88,7 @@ export const settlingStepsMax = 50;
 /** The events that may be settled now, each by a key it waited for, and how many steps each is away from what brings the first. */
 type Due = { readonly keys: Map<number, string>; readonly steps: Map<number, number> };
 
-/** Whatever is parked for a key that arrived with this event is folded again, the oldest first; further keys may arrive by it. */
+/** Events parked for a key that arrived with this event are folded again, the oldest first; they may bring further keys. */
 function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
   const due: Due = { keys: new Map(), steps: new Map() };
   const settlings = new Map<number, number>();

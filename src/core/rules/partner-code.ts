@@ -1,4 +1,4 @@
-// What a partner's code may look like. It stands in addresses as it is, behind `aff=`.
+// What a partner's code may look like. Addresses contain it unchanged, after `aff=`.
 export const partnerCodePattern = /^[A-Za-z0-9][\w.~-]{0,63}$/;
 /** What is unique in the installation. Codes are ASCII, so only the case of letters can differ between codes that look alike. */
 export const foldedPartnerCode = (code: string): string => code.toLowerCase();

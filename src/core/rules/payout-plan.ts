@@ -1,5 +1,5 @@
 // What a payout holds: everything that is owed to one partner in one currency, once it comes to enough.
-// Whatever was paid too much is taken off first and whole, so a payout never pays more than is owed and never less than zero;
+// Overpaid amounts are taken off first and whole, so a payout never pays more than is owed and never less than zero;
 // as long as it does not come to enough, all of it is carried over. What no number holds exactly is no amount to pay at once.
 
 import { isAtLeast, type Sum, sumOf } from "../vocabulary/money.ts";

@@ -27,7 +27,7 @@ export function normaliseReference(text: string): string {
 /**
  * The references a memo may hold, normalised, each once and the likeliest first: words of letters and digits, words of
  * digits, two neighbouring words together, words of letters, three neighbouring words together (`DH-2026-42` arrives as
- * `DH 2026 42`), and the whole memo. A word is what stands between spaces or punctuation; words are put together only if
+ * `DH 2026 42`), and the whole memo. A word is what is between spaces or punctuation; words are joined only if
  * there is a digit in them.
  */
 export function referencesInMemo(memo: string): string[] {

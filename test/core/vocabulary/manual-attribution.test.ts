@@ -169,7 +169,7 @@ describe("what cannot be given is refused and changes nothing", () => {
 
   test("and says of what waits and is no payment that it is none", () => {
     const program = tellAll(paymentRefunded({ amount_cents: 5_000 }));
-    expect(program.tell(byHand.set(firstTold, benId)).message).toContain("this event is none of these");
+    expect(program.tell(byHand.set(firstTold, benId)).message).toContain("this event is not one of these");
   });
 });
 

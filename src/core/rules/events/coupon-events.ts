@@ -9,5 +9,5 @@ export type CouponAssigned = {
   /** What providers call it, as `couponOfProvider` writes that. */
   provider_names: readonly string[];
 };
-/** From now on the code, and what providers call it, is nobody's. */
+/** From now on the code, under each provider's name for it, belongs to no partner. */
 export type CouponRemoved = { type: "coupon_removed"; code: string; provider_names: readonly string[] };

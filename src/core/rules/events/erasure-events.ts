@@ -1,9 +1,9 @@
 // The events by which the log says that parts of it are gone. They are events of the log like all others (events.ts), and hold
-// nothing of anybody.
+// nothing of any person.
 
 /**
- * A person was erased on request. A row of the log that held something of them keeps its hash, which its own columns do not make any
- * more: what they make now stands here, so whoever changes it later is found.
+ * A person was erased on request. A row of the log that held something of them keeps its hash, which its own columns no longer
+ * make: what they make now is kept here, so that a later change is found.
  */
 export type PersonalDataErased = {
   type: "personal_data_erased";
@@ -24,7 +24,7 @@ export type PersonalDataErased = {
 };
 
 /**
- * Clicks of this stretch are in a file now, without what browsers said: of their data the rows kept the click's id alone, and they kept
+ * Clicks of this range are in a file now, without what browsers said: of their data the rows kept the click's id alone, and they kept
  * their hash. What the file holds of them is what its digest says.
  */
 export type ClicksArchived = {

@@ -1,6 +1,6 @@
 // What an event names: the clicks, customers, payments and so on that it may read, write, wait for or bring.
-// Pure data about data: the loader turns each name into rows, and into whatever is parked until that name is known.
-// Which names an event of a type has stands in event-types.ts.
+// Pure data about data: the loader turns each name into rows, and into the events parked until that name is known.
+// event-types.ts says which names an event of a type has.
 
 import { waitFor } from "../fold/keys.ts";
 import type { Event, EventData } from "./events.ts";

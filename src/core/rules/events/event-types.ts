@@ -258,7 +258,7 @@ export function foldEvent(books: Books, event: Event, arrived: ArrivedKeys): Con
   const rules = rulesOf(event.data);
   if (rules === undefined) throw new Error(`no rule folds events of type ${event.data.type}`);
   const named = withNames(event);
-  // It may be asked again before it is read from the log: as it is folded now, whatever was kept by its id before. A call that
+  // It may be asked again before it is read from the log: as it is folded now, regardless of what was kept by its id before. A call that
   // was refused may have had the same.
   books.eventsParked.set(event.id, named);
   return rules.fold(books, named, arrived);

@@ -162,10 +162,10 @@ export type DeliveryReread = {
   reading: RecordedFact | DeliveryIgnored | DeliveryUnreadable;
 };
 
-/** What waited waits no more: an operator gave it up, or it waited longer than it may. */
+/** A parked event is released: an operator discarded it, or it waited longer than allowed. */
 export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
 
-/** A delivery that had failed is taken up here, as it is read from now on; until then it stays failed, whoever folds the log. */
+/** A failed delivery is retried here, as the adapter reads it now; before this event it is failed in every fold of the log. */
 export type DeliveryRetried = Omit<DeliveryReread, "type"> & { type: "delivery_retried"; provider: string };
 
 export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
@@ -194,7 +194,7 @@ export type PartnerChanged = {
   status: ActiveStatus | null;
 };
 
-/** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
+/** A month is over and its third day after has come, by the database's clock: these sums are its final statement. */
 export type MonthClosed = {
   type: "month_closed";
   /** `2026-01`, in UTC. */
@@ -223,8 +223,8 @@ export type PayoutCreated = Payment & {
 /** A person approved that it is paid: `account:` and the account's id. */
 export type PayoutApproved = { type: "payout_approved"; payout_id: number; approved_by: string };
 /**
- * Exactly this was paid. The amounts stand here and are never reckoned again, so that whatever the rules say of these sales
- * one day can be held against what the partner really got.
+ * Exactly this was paid. The amounts are kept here and never recomputed, so that what the rules say of these sales later
+ * can be compared with what the partner really got.
  */
 export type PayoutRecorded = Payment & {
   type: "payout_recorded";
@@ -304,6 +304,6 @@ export type Event<Data extends EventData = EventData> = {
   readonly occurred_at: Date | null;
   readonly received_at: Date;
   readonly data: Data;
-  /** What it was read as when it failed; only of a delivery that a later event takes up. */
+  /** What it was read as when it failed; only of a delivery that a later event retries. */
   readonly failed_as?: string;
 };

@@ -1,5 +1,5 @@
 // By whose word the platform fee of a payment goes back with a refund. A program for which the operator never said so has no such field
-// in its events, and anybody's word counts.
+// in its events, and any report counts.
 import { z } from "zod";
 import { oneOf } from "../../vocabulary/fields.ts";
 

@@ -25,7 +25,7 @@ export type CustomerImported = Imported & {
 };
 /** All that the tool paid a partner in a currency before: sales that were paid name it. The payout's id is this event's. */
 export type PayoutImported = Imported & { type: "payout_imported"; partner_id: number; currency: Currency };
-/** A payment of before, and what the tool said it earned. It charges no fee, and no rule of ours reckons its commission. */
+/** A payment of before, and what the tool said it earned. It charges no fee, and our rules do not compute its commission. */
 export type SaleImported = Imported & {
   type: "sale_imported";
   /** What the tool calls it. */

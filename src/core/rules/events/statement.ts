@@ -18,10 +18,10 @@ export type StatementTotals = {
   readonly paid_out_cents: Sum;
 };
 
-/** What of a month's sums belongs to an earlier month, which was closed when it was learnt. */
+/** What of a month's sums belongs to an earlier month, which was closed by the time of the report. */
 export type StatementCorrection = Omit<StatementTotals, "paid_out_cents"> & {
   readonly month: string;
-  /** Something was reported of its sales later; or a replay corrected the rules by which they were reckoned. */
+  /** A later report changed its sales, or a replay corrected the rules by which they were computed. */
   readonly reason: "told_later" | "replay";
 };
 
@@ -87,8 +87,8 @@ export type ClosedMonthRow = InProgram & {
 };
 
 /**
- * A sale of a closed month that turned out to be another than was stated, by the event that was folded when it did: `was_` is how
- * it stood until then, `now_` how it stands from then on; null where there was, or is, no such sale.
+ * A sale of a closed month that turned out to be another than was stated, by the event that was folded when it did: `was_` is
+ * its state until then, `now_` from then on; null where there was, or is, no such sale.
  */
 export type RestatementRow = InProgram & {
   readonly event_id: number;

@@ -1,5 +1,5 @@
-// Somebody holds a commission by hand, or releases it. A hold is of the sale, whoever earns by it and whatever its commission comes
-// to meanwhile: it stays until it is released, beside disputes and chains that hold the commission as well. It leaves the books only
+// A person holds a commission, or releases it. A hold belongs to the sale, also if its partner or its amount changes
+// meanwhile: it stays until it is released, in addition to disputes and chains that hold the commission. It leaves the books only
 // with its sale, when an attribution by hand that had made the payment a sale is undone.
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
@@ -42,7 +42,7 @@ export function endHold(books: Books, saleId: number): void {
   for (const hold of books.of.commission_hold.list(saleId)) books.of.commission_hold.delete(hold);
 }
 
-/** Two sales turned out to be one: it is held if either was. Whoever calls rebooks the one that stays. */
+/** Two sales turned out to be one: it is held if either was. The caller rebooks the one that stays. */
 export function moveHold(books: Books, fromSaleId: number, toSaleId: number): void {
   const hold = books.of.commission_hold.get(fromSaleId);
   if (hold === undefined) return;

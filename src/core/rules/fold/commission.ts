@@ -44,7 +44,7 @@ export function commissionOn(books: Books, sale: SaleRow, terms: SaleTerms): Com
   };
 }
 
-/** As another tool said it, whoever earns it; its hold began with the sale. */
+/** As another tool reported it, for any partner; its hold began with the sale. */
 function importedCommission(books: Books, sale: SaleRow, imported: ImportedSale): CommissionRow {
   return {
     program_id: sale.program_id,

@@ -1,5 +1,5 @@
-// A month is closed: from now on it is what this event says, and whatever is learnt of it later corrects the month it is learnt in.
-// The sums are an observed fact, what was stated then, and are never reckoned again. Months close in their order, each once.
+// A month is closed: from now on it is what this event says, and a later change corrects the month in which it is learned.
+// The sums are an observed fact, what was stated then, and are never recomputed. Months close in their order, each once.
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { Event, MonthClosed } from "../events/events.ts";

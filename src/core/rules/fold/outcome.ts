@@ -20,12 +20,12 @@ export function keepOutcome(books: Books, eventId: number, conclusion: Conclusio
   });
 }
 
-/** Nothing settles it any more, whatever arrives. */
+/** No later event settles it. */
 export function isGivenUp(books: Books, eventId: number): boolean {
   return books.of.outcome.get(eventId)?.reason === "released";
 }
 
-/** What it says is of a payment that `refers_to` stands for. */
+/** It is about the payment of `refers_to`. */
 export function isOfAnother({ outcome, reason }: OutcomeRow): boolean {
   if (outcome === "duplicate" || outcome === "expired") return true;
   return reason === "attributed_to_another" || reason === "other_commission" || reason === "duplicate_transaction";

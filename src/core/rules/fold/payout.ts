@@ -1,6 +1,6 @@
 // From what is owed to money in the partner's hands: put together, then paid or cancelled; and once paid it may come back.
-// What it may hold is decided before it is recorded, under the program's lock; here it is a fact, whatever the rules say of
-// its sales by now. So nothing here looks at what is due, and a payout means the same in every replay.
+// What it may hold is decided before it is recorded, under the program's lock; here it is a fact, regardless of what the
+// rules say of its sales by now. So nothing here looks at what is due, and a payout means the same in every replay.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type {

@@ -58,7 +58,7 @@ export function feeWithoutSale(books: Books, sale: SaleRow, removal: Removal): P
   return { ...withWords(books, fee, whole, [...wordsAbout(books, sale), removed]), removed_by: removal.event_id };
 }
 
-/** The transfer on a chain is reported by the merchant, so nobody else verified that payment. */
+/** The transfer on a chain is reported by the merchant, so no one else verified that payment. */
 function isOfVerifiedPayment(sale: SaleRow): boolean {
   return isVerified(sale) && sale.evidence === null;
 }

@@ -119,7 +119,7 @@ function inItsWindow(books: Books, event: Event<SaleReported>, earned: Attributi
 
 /**
  * Customer first, then click, then the code; or, where the program says so, the code before all but a frozen customer. Or why there is
- * nobody to pay, in words.
+ * no partner to pay, in words.
  */
 function attributeCall(books: Books, event: Event<SaleReported>): Attribution | string {
   const { data, received_at: receivedAt } = event;
@@ -132,7 +132,7 @@ function attributeCall(books: Books, event: Event<SaleReported>): Attribution | 
   if (earned === undefined) {
     if (customerKey === null && clickId === null) {
       return data.coupon_code === undefined
-        ? "Send customer_key, click_id or coupon_code: without one of them nobody can be paid."
+        ? "Send customer_key, click_id or coupon_code: without one of them no partner can be paid."
         : "No active partner has this coupon_code. Send customer_key or click_id, or give the code to a partner.";
     }
     if (customerKey !== null && books.of.customer.get(customerKey)?.is_provisional) {

@@ -19,7 +19,7 @@ export type Changing = Pick<SaleRow, "sale_id" | "transaction_id" | "partner_id"
 
 /** The change is what is missing between all changes so far and `worth`, so that they always sum to it, in each currency. */
 export function keepChange(books: Books, sale: Changing, worth: Worth): void {
-  // History of before stands on no statement, and what becomes of it neither.
+  // Imported history is on no statement, and neither are its changes.
   if (sale.imported !== null) return;
   const changes = books.of.sale_change.list(sale.sale_id);
   const own: SaleChangeRow["commission_currency"] = worth.commission_currency ?? "";

@@ -1,4 +1,4 @@
-// Which settings were in force for an event, whatever was changed later.
+// Which settings were in force for an event, regardless of later changes.
 import type { Books } from "../books.ts";
 import type { Settings } from "../events/settings.ts";
 

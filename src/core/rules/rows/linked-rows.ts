@@ -91,7 +91,7 @@ const byRow: ByRow = {
     plan.addEarningClick(row.click_id);
     plan.add("customer", row.customer_key);
     plan.add("policy", row.product_id);
-    // Its first sale will bind whom nobody has bound.
+    // Its first sale will bind a customer who is not bound.
     if (row.first_sale_id === null) plan.add("parked", waitKeyOf("customers", row.customer_key));
     if (row.began_with_renewal && row.first_sale_id !== null) plan.addPayment(row.first_sale_id);
   },
@@ -147,7 +147,7 @@ const byRow: ByRow = {
   },
 };
 
-/** A decision about a sale binds and frees its customer: whatever waits for that customer is asked again. */
+/** A decision about a sale binds and frees its customer: the events that wait for that customer are folded again. */
 function addCustomerDecided(plan: Plan, { customer_key }: BookRows["sale"]): void {
   plan.add("parked", waitKeyOf("customers", customer_key));
 }

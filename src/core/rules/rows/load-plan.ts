@@ -263,7 +263,7 @@ export class LoadPlan {
     this.#addOutranking(this.#payersWithCoupons.splice(0));
   }
 
-  /** The rows of this name, and whatever is parked until it is known. */
+  /** The rows of this name, and the events parked until it is known. */
   #addNamed(kind: NameKind, name: string | number | null): void {
     if (kind === "coupons" && name !== null && !this.#looksForCoupons) {
       this.#coupons.add(name);

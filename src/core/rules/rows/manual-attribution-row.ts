@@ -1,4 +1,4 @@
-// What somebody decided by hand of one payment, laid over what its evidence says. Nothing else follows from it.
+// A person's decision about one payment, which overrides its evidence and affects nothing else.
 import type {
   Attribution,
   CommissionRow,
@@ -20,16 +20,16 @@ export type Stored<Row> = {
 };
 
 /**
- * `given` to a partner, or `removed`: nobody earns by it. `lifted` is neither any more: it waits for evidence, and the row holds
+ * `given` to a partner, or `removed`: no partner earns from it. `lifted` is no longer either: it waits for evidence, and the row holds
  * only the refunds that a call reported while it was a sale.
  */
 export const manualAttributionStates = ["given", "removed", "lifted"] as const;
 
-/** What leaves the books with a sale that nobody earns by. */
+/** What leaves the books with a sale from which no partner earns. */
 export type HiddenSale = {
   /** Null of a payment that waits. */
   readonly sale: Stored<SaleRow> | null;
-  /** As the rules say it, whatever was paid. */
+  /** As the rules compute it, regardless of what was paid. */
   readonly commission: Stored<Omit<CommissionRow, "kind">> | null;
   readonly fee: PlatformFeeRow | null;
   readonly refunds: readonly Stored<RefundRow>[];
@@ -60,7 +60,7 @@ export type ManualAttributionRow = {
   /** Whose the payment is without the decision; null where nothing says so. */
   readonly evidence: Stored<Attribution> | null;
   readonly hidden: HiddenSale | null;
-  /** What reported the payment since, while nothing but the decision made it a sale: it is folded anew when that is undone. */
+  /** The events that reported the payment while only the decision made it a sale: they are folded again when that is undone. */
   readonly reports: readonly number[];
 };
 

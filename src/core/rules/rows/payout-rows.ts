@@ -48,7 +48,7 @@ export type PayoutApprovals = {
   readonly given: readonly { readonly by: string; readonly at: string }[];
 };
 
-/** To whoever cancels it. */
+/** For the person who cancels it. */
 export function exportedNote(payoutId: number, exportedAt: Date): string {
   const day = exportedAt.toISOString().slice(0, 10);
   return `A file with payout ${payoutId} in it was made on ${day}: make sure that it is not paid by that file.`;

@@ -5,7 +5,7 @@ export const rowFormats = ["csv", "ndjson"] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
 export type RowLines = {
-  /** What stands above the rows. */
+  /** Above the rows. */
   readonly head: string;
   readonly line: (row: object) => string;
 };

@@ -30,7 +30,7 @@ export type Attribution = {
 /** As a sale has it: with neither a click nor a time where it was given to its partner by hand. */
 export type SaleAttribution = Pick<SaleRow, keyof Attribution>;
 
-/** What stands behind a payment, the weakest first. */
+/** The evidence for a payment, the weakest first. */
 export const evidences = ["merchant_asserted", "chain_verified", "chain_contradicted", "operator_accepted"] as const;
 export type Evidence = (typeof evidences)[number];
 
@@ -45,7 +45,7 @@ export type CollectedPart = {
 /** What is known of an amount that no report gave exactly: roughly and as a whole, null where it never was, and in parts. */
 export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
 
-/** What another tool said a sale earned; nothing where `commission_cents` is 0. No rule of ours reckons it anew. */
+/** What another tool said a sale earned; nothing where `commission_cents` is 0. Our rules never recompute it. */
 export type ImportedSale = {
   readonly tool: ImportTool;
   /** What the tool calls it: it may report it again. */
@@ -81,7 +81,7 @@ export type SaleRow = InProgram & {
   readonly product_id: string | null;
   /** The order it counts towards, as `payment_reference.reference`. */
   readonly payment_reference: string | null;
-  /** A partner's code that the payment was made with, whoever earned it. */
+  /** A partner's code that the payment was made with, even if another partner earned it. */
   readonly coupon_code: string | null;
   /** Null where the payment's provider itself reported it, or a call. */
   readonly evidence: Evidence | null;
@@ -114,7 +114,7 @@ export type CommissionRow = InProgram & {
   readonly terms: AppliedTerms | null;
 };
 
-/** Somebody holds the commission of this sale, until it is released. */
+/** A person holds the commission of this sale until it is released. */
 export type CommissionHoldRow = InProgram & {
   readonly sale_id: number;
   /** The event that held it. */

@@ -11,7 +11,7 @@ import { addDays, daysBetween } from "../../time.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 
 /**
- * The click that counts now for whoever sends `clickId`: the newest of its chain. Bots' clicks never count. For a payment received
+ * The click that counts now for a call with `clickId`: the newest of its chain. Bots' clicks never count. For a payment received
  * before the newest was recorded it is the click that was sent.
  */
 export function clickThatCounts(books: Books, clickId: string, receivedAt: Date | null = null): ClickRow | undefined {
@@ -63,7 +63,7 @@ export function clickThatEarns(books: Books, clickId: string | null, receivedAt:
   return click && ifBefore(receivedAt, attributionByClick(click, receivedAt));
 }
 
-/** What is sent as a click: itself, and the one that counts now for whoever sends it. */
+/** What is sent as a click: itself, and the one that counts now for a call that sends it. */
 export function clicksMeant(books: Books, clickId: string | null): string[] {
   if (clickId === null) return [];
   const meant = [books.of.click.get(clickId), clickThatCounts(books, clickId)];
@@ -111,7 +111,7 @@ export function windowOverrun(
   event: Event,
   attribution: Attribution,
 ): { click_age_days: number; window_days: number } | null {
-  // Whoever was imported pays for a subscription that began before.
+  // An imported customer pays for a subscription that began before.
   if (isImported(attribution) && "is_recurring" in event.data && event.data.is_recurring) return null;
   const windowDays = settingsInForce(books, event.id).attribution_window_days;
   const from = visitedAt(attribution);

@@ -12,8 +12,8 @@ import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./custo
 import { rewardLead } from "./lead-reward.ts";
 
 /**
- * Strangers may claim one customer by any number of clicks, and each is kept in the customer's row. With this many beside the first
- * none is added or withdrawn any more: the customer stays contested until a click settles it.
+ * Strangers may claim one customer by any number of clicks, and each is kept in the customer's row. With this many after the first
+ * no more are added or withdrawn: the customer stays contested until a click settles it.
  */
 const otherClaimsMax = 15;
 
@@ -51,7 +51,7 @@ function contest(books: Books, event: Event, customer: BoundCustomer, click: Cli
   putEvidenceBinding(books, customer.customer_key, { ...customer, other_claims: [...others, claim] });
 }
 
-/** The customer whom a browser claims by this click; null when there is none, or none any more. */
+/** The customer whom a browser claims by this click; null if none, or no longer one. */
 function claimOf(books: Books, click: ClickRow): string | null {
   const { provisional_subject: subject } = click;
   if (subject === null) return null;
@@ -153,7 +153,7 @@ function isOf(books: Books, subject: string, customerKey: string): boolean {
   return books.of.lead.list(subject).some((lead) => lead.customer_key === customerKey);
 }
 
-/** What a browser reported by this click alone, and claimed nobody by. True when it was not settled before. */
+/** A browser's report by this click alone that claims no customer. True if it was not settled before. */
 export function settleNameless(books: Books, clickId: string, arrived: ArrivedKeys): boolean {
   const click = books.of.click.get(clickId);
   const subject = click?.provisional_subject ?? null;

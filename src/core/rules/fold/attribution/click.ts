@@ -41,7 +41,7 @@ export function foldClick(books: Books, event: Event<ClickRecorded>, arrived: Ar
       const code = books.of.partner.get(existing.partner_id)?.code ?? partner.code;
       const stays = { refersTo: existing.event_id, answer: answer(existing.click_id, code) };
       return isSamePartner && revisit(books, event, existing)
-        ? recorded("The earlier click stays, and its attribution window begins anew.", stays)
+        ? recorded("The earlier click stays, and its attribution window starts again.", stays)
         : duplicate("The earlier click stays.", stays);
     }
   }
@@ -83,7 +83,7 @@ function revisit(books: Books, event: Event<ClickRecorded>, click: ClickRow): bo
   return true;
 }
 
-/** Whoever sends any click of this chain from now on means the newest one. */
+/** A call that sends any click of this chain from now on means the newest one. */
 function moveChain(books: Books, rootClickId: string, toClickId: string): void {
   const root = books.of.click.get(rootClickId);
   if (root === undefined) throw new Error(`click chain ${rootClickId} has no root`);

@@ -29,7 +29,7 @@ export function foldCouponRemoved(books: Books, event: Event<CouponRemoved>): Co
       putVersion(books, event, name, null);
     }
   }
-  return recorded("The code is nobody's.");
+  return recorded("The code belongs to no partner.");
 }
 
 function putVersion(
@@ -71,7 +71,7 @@ export function couponOf(books: Books, { id, source, data }: Discounted): Owned 
   return undefined;
 }
 
-/** Whoever the code belongs to, of what was received first at this time. The window of what else the customer pays begins now. */
+/** The partner to whom the code belongs, by the first code received at this time. The window of what else the customer pays begins now. */
 export function couponThatEarns(books: Books, event: Discounted, receivedAt: Date): Attribution | undefined {
   const owned = couponOf(books, event);
   if (owned === undefined || owned.owned_from > receivedAt) return undefined;
@@ -83,7 +83,7 @@ export function couponThatEarns(books: Books, event: Discounted, receivedAt: Dat
   };
 }
 
-/** Whether a code stands above a click, in the program as it was then. */
+/** Whether a code takes precedence over a click, in the program as it was then. */
 export function isCouponFirst(books: Books, eventId: number): boolean {
   return couponSettingsOf(settingsInForce(books, eventId)).coupon_precedence === "coupon";
 }

@@ -70,7 +70,7 @@ export function bindByHand(books: Books, sale: SaleRow, arrived: ArrivedKeys): v
   const isKnown = known.some(({ sale_id }) => sale_id === sale.sale_id);
   const bindings = isKnown ? known.map((one) => (one.sale_id === sale.sale_id ? bound : one)) : [...known, bound];
   putEvidenceBinding(books, sale.customer_key, evidence, bindings);
-  // Whoever waits for a customer whom a sale froze was asked then.
+  // Events that wait for a customer whom a sale froze were folded then.
   if (firstSaleId === null) arrived.add(waitFor.customer(sale.customer_key));
 }
 
@@ -79,7 +79,7 @@ function attributionFrom({ received_at }: SaleRow, given: SaleAttribution): Attr
   return { ...attributionOf(given), clicked_at: given.clicked_at ?? new Date(received_at.getTime() + 1) };
 }
 
-/** The decision about this sale counts no more. Sales that earned by it keep their partner, and the first of them its customer. */
+/** The decision about this sale no longer counts. Sales that earned by it keep their partner, and the first of them its customer. */
 export function unbindByHand(books: Books, { sale_id, customer_key }: SaleRow, arrived: ArrivedKeys): void {
   const bindings = customer_key === null ? undefined : books.of.customer.get(customer_key)?.by_hand?.bindings;
   if (customer_key === null || !bindings?.some((one) => one.sale_id === sale_id)) return;

@@ -5,7 +5,7 @@ import { type ManualAttributionRow, revived, stored } from "../../rows/manual-at
 import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf } from "./attribution.ts";
 
-/** The decision in force; undefined where there is none. */
+/** The decision in force; undefined without one. */
 export function decisionOn(books: Books, paymentId: number): ManualAttributionRow | undefined {
   const decision = books.of.manual_attribution.get(paymentId);
   return decision?.state === "lifted" ? undefined : decision;
@@ -34,7 +34,7 @@ export function withEvidenceOf(books: Books, { sale_id }: SaleRow, evidence: Att
   return decision.given === null ? attributionOf(evidence) : revived<SaleAttribution>(decision.given);
 }
 
-/** While nothing but a decision made it a sale, whatever reports the payment is to be reported again when that is undone. */
+/** While only a decision makes it a sale, the reports of the payment are remembered, to be folded again when that is undone. */
 export function rememberReports(books: Books, saleId: number, eventIds: readonly number[]): void {
   const decision = decisionOn(books, saleId);
   if (decision === undefined || decision.evidence !== null) return;
@@ -44,7 +44,7 @@ export function rememberReports(books: Books, saleId: number, eventIds: readonly
 }
 
 /**
- * The newest decision stands, over the evidence of the sale that stays or else of the other. Answers the reports that were only now
+ * The newest decision counts, over the evidence of the sale that stays or else of the other. Answers the reports that were only now
  * found to be of a payment with evidence.
  */
 export function mergeDecisions(books: Books, kept: SaleRow, merged: SaleRow): readonly number[] {
@@ -66,7 +66,7 @@ export function mergeDecisions(books: Books, kept: SaleRow, merged: SaleRow): re
   return evidence === null ? [] : reports;
 }
 
-/** Whose a decision makes the sale; undefined where there is none. */
+/** The partner to whom a decision gives the sale; undefined without one. */
 export function attributionByHand(books: Books, saleId: number): SaleAttribution | undefined {
   const decision = decisionOn(books, saleId);
   if (decision === undefined) return undefined;
@@ -74,7 +74,7 @@ export function attributionByHand(books: Books, saleId: number): SaleAttribution
   return decision.evidence === null ? undefined : revived<Attribution>(decision.evidence);
 }
 
-/** What reported a payment that nothing but this decision made a sale, the event of its sale first: it taught nobody anything. */
+/** The reports of a payment that only this decision made a sale, the event of its sale first: nothing was learned from them. */
 export function untaughtBy(decision: ManualAttributionRow | undefined): readonly number[] {
   return decision?.evidence === null ? [decision.payment_id, ...decision.reports] : [];
 }

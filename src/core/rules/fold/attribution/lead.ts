@@ -1,5 +1,5 @@
 // Leads bind the brand's customer id to a click.
-// A browser may bind only a customer nobody has bound, and never rebinds one: anyone could claim it. A server call may move
+// A browser may bind only a customer who is not bound, and never rebinds one: anyone could claim it. A server call may move
 // the binding to a newer click until the customer's first sale, and settles what a browser reported provisionally.
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../../conclusion.ts";
@@ -176,7 +176,7 @@ function settleClaim(
   return true;
 }
 
-/** Only soon after the one claim there is: later, or beside another, the customer's name says nothing about the click. */
+/** Only soon after the single claim: later, or with another claim, the customer's name proves nothing about the click. */
 function settlesByCustomer(
   books: Books,
   { id, received_at, data }: Event<LeadReported>,
@@ -254,7 +254,7 @@ function newLead(books: Books, event: Event<LeadReported>, { customer, click, is
   };
 }
 
-/** The address leads to the customer too; true when nobody knew that before. A server's word only: anyone can send addresses. */
+/** The address leads to the customer too; true if that was unknown before. Only by a server's report: anyone can send addresses. */
 function learnEmail(
   books: Books,
   event: Event<LeadReported>,

@@ -16,7 +16,7 @@ import { decisionOn, evidenceOf, untaughtBy } from "./decided-by-hand.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
-/** `countedCents` is what of the payment counts: of a transfer no more than its order still costs. */
+/** `countedCents` is the part of the payment that counts: of a transfer, at most the rest of its order's price. */
 export function learnReport(
   books: Books,
   event: PaymentEvent,
@@ -82,7 +82,7 @@ export function learnBeginning(books: Books, subscriptionId: string, saleId: num
   learnSubscription(books, { subscription_id: subscriptionId, is_recurring: false }, sale, arrived);
 }
 
-/** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */
+/** The provider's customer and the address lead to this sale's partner, if they were unknown before. */
 export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arrived: ArrivedKeys): void {
   const earned = evidenceOf(books, sale);
   if (earned === null) return;

@@ -1,7 +1,7 @@
 // A payment is given to a partner by hand, or taken from one, with a reason; and either is undone.
 // Policy, hold and fee are those of when the payment was received, as ever; what was paid out is laid over what is due then. The
-// decision is about this payment. A customer whose first sale it is is bound to its partner until the decision is undone; whose the
-// payer's other names and its subscription are the decision says to nobody.
+// decision is about this payment. A customer whose first sale it is is bound to its partner until the decision is undone; the
+// decision does not bind the payer's other names or its subscription.
 
 import type { Books } from "../../books.ts";
 import { type Conclusion, recorded, refused } from "../../conclusion.ts";
@@ -50,7 +50,7 @@ export function foldAttributionSet(
 }
 
 const notAttributable =
-  "Only a payment that waits for somebody to earn it, whose partner had left, or that was taken from its partner by hand can be given to one: this event is none of these, or came too late for its click.";
+  "Only a payment that waits for a partner, whose partner had left, or that was removed from its partner manually can be attributed: this event is not one of these, or came too late for its click.";
 
 /** It was taken from another. */
 function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow, arrived: ArrivedKeys): Conclusion {
@@ -69,7 +69,7 @@ function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow, arr
   const decided_at = event.received_at;
   const now = { ...decision, event_id: event.id, decided_at, state: "given", given: stored(given) } as const;
   books.of.manual_attribution.put(now);
-  // Its customer is whom a report of it names, or nobody yet: the decision may be undone, and that customer's payments are to earn.
+  // Its customer is the one that a report of it names, or none yet: the decision may be undone, and that customer's payments must earn.
   attributeAnew(books, sale, given);
   bindByHand(books, sale, arrived);
   return recorded("Sale attributed by hand.", { refersTo: sale.sale_id });
@@ -160,7 +160,7 @@ export function foldAttributionRemoved(
   unbindByHand(books, known.sale, arrived);
   books.removedSales.add(known.paymentId);
   takeSaleOut(books, known.sale);
-  return recorded("The sale is its partner's no more.", { refersTo: known.paymentId });
+  return recorded("The sale is no longer its partner's.", { refersTo: known.paymentId });
 }
 
 export function foldAttributionUndone(books: Books, event: Event<AttributionUndone>, arrived: ArrivedKeys): Conclusion {
@@ -178,7 +178,7 @@ export function foldAttributionUndone(books: Books, event: Event<AttributionUndo
   return recorded("The decision is undone: the payment's evidence counts again.", { refersTo: known.paymentId });
 }
 
-/** Nothing but the decision made it a sale: whatever reported the payment is asked again, in its order. */
+/** Only the decision made it a sale: the reports of the payment are folded again, in their order. */
 function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, arrived: ArrivedKeys): void {
   // What providers reported comes again with its events; a call does not wait.
   const refunds = byName(books.of.refund.list(sale.sale_id), ({ refund_key }) => refund_key);
@@ -222,12 +222,12 @@ function leaveTooLate(books: Books, event: NamedEvent, tooLate: number): void {
   else askAgain(books, event);
 }
 
-/** It is folded again by its own names, which arrive. Until then its outcome stands: that its program was not active counts again. */
+/** It is folded again by its own names, which arrive. Until then its outcome stays: that its program was not active counts again. */
 function askAgain(books: Books, event: NamedEvent): void {
   if (!isGivenUp(books, event.id)) awaitKeys(books, event);
 }
 
-/** They are learnt again with the reports that named them, and arrive then. */
+/** They become known again with the reports that named them, and arrive then. */
 function forgetAliases(books: Books, aliases: readonly string[], paymentId: number): void {
   for (const alias of aliases) {
     const row = books.of.payment_alias.get(alias);

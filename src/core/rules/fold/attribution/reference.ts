@@ -1,6 +1,6 @@
 // Payment references: whose payment a bank transfer is, and how much of it counts.
 // A transfer counts towards its order and never beyond the order's price: a second transfer of a paid order, or what was
-// paid too much, is kept with its event but earns nobody a commission.
+// paid too much, is kept with its event but earns no commission.
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../../conclusion.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
@@ -27,7 +27,7 @@ export function foldPaymentReference(
   if (earlier !== undefined && earlier.event_id !== event.id) {
     // Ids grow with the log: this one had waited for its click or customer, and was corrected meanwhile.
     if (earlier.event_id > event.id) {
-      return recorded("A later registration of this reference stands.", {
+      return recorded("A later registration of this reference counts.", {
         reason: "reference_corrected",
         refersTo: earlier.event_id,
       });
@@ -87,7 +87,7 @@ export function registeredFor(books: Books, event: PaymentEvent): PaymentReferen
   return undefined;
 }
 
-/** Once for each sale, whoever reported it first. */
+/** Once for each sale, regardless of which report came first. */
 export function countSale(books: Books, order: PaymentReferenceRow, saleId: number): void {
   const sale = books.of.sale.get(saleId);
   if (sale?.payment_reference === null) books.of.sale.put({ ...sale, payment_reference: order.reference });

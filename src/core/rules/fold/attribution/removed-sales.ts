@@ -1,6 +1,6 @@
-// A payment that was taken from its partner by hand is no sale, and still one payment: whatever is reported of it is folded as of
+// A payment that was taken from its partner by hand is no sale, and still one payment: its reports are folded like those of
 // any other. So its sale is put back before each event and taken out behind it, and between two events no book has it.
-// Both are exact: what neither changes stands as it stood.
+// Both are exact: what neither changes stays as it was.
 import type { Books } from "../../books.ts";
 import type { Conclusion } from "../../conclusion.ts";
 import type { EventData } from "../../events/events.ts";

@@ -28,7 +28,7 @@ export function settleNamed(
   return true;
 }
 
-/** Whoever vouches for the click vouches for what was claimed with it, also where another click claims the same customer. */
+/** A report that confirms the click confirms the claims made with it, also if another click claims the same customer. */
 function settleClaimOf(books: Books, event: Event, clickId: string, arrived: ArrivedKeys): boolean {
   const click = books.of.click.get(clickId);
   const subject = click?.provisional_subject ?? null;

@@ -1,7 +1,7 @@
 // What a payment came to, where a report of it says so only roughly (`estimate`) or in parts.
-// It guarantees the same amount in whatever order the reports come: an exact report of the whole stands above everything;
+// It guarantees the same amount in any order of the reports: an exact report of the whole takes precedence;
 // without one the parts paid through the provider add up; without any, the estimate less what was paid elsewhere.
-// A sale whose amount follows from an exact report is never changed by its parts; a call's amount is by whatever its provider reports.
+// A sale whose amount follows from an exact report is never changed by its parts; a call's amount is by any report of its provider.
 
 import type { Books } from "../../books.ts";
 import type { RecordedFact } from "../../events/events.ts";

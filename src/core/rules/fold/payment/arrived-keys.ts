@@ -1,4 +1,4 @@
-// The keys that arrived with this event: whatever is parked under one of them is folded again, in the order it was received.
+// The keys that arrived with this event: events parked under one of them are folded again, in the order in which they were received.
 export class ArrivedKeys {
   readonly #keys: string[] = [];
 
@@ -6,7 +6,7 @@ export class ArrivedKeys {
     this.#keys.push(key);
   }
 
-  /** The next key, oldest first; undefined when there is none left. */
+  /** The next key, oldest first; undefined when none is left. */
   take(): string | undefined {
     return this.#keys.shift();
   }

@@ -1,4 +1,4 @@
-// A delivery that had failed is taken up again: folded under its own id and by when it was received, but behind all that came
+// A failed delivery is retried: folded under its own id and by when it was received, but behind all that came
 // since. At its own place it stays what it was, so that nothing which came in between is renumbered.
 import type { Books } from "../../books.ts";
 import { type Conclusion, failed, recorded, refused } from "../../conclusion.ts";
@@ -15,7 +15,7 @@ export function foldFailedUntilRetried(books: Books, event: Event): Conclusion {
   return failed("projector_error", "It had failed here, and was retried later.");
 }
 
-/** The delivery where it is taken up; `fold` is the fold of its own type. */
+/** The delivery where it is retried; `fold` is the fold of its own type. */
 export function foldRetried(books: Books, event: Event<DeliveryRetried>, arrived: ArrivedKeys, fold: Fold): Conclusion {
   const { event_id: eventId, is_test, occurred_at, reading } = event.data;
   const stored = books.eventsParked.get(eventId);

@@ -1,4 +1,4 @@
-// What stands behind a sale's payment: the merchant's word, the chain's, or an operator's decision.
+// The evidence for a sale's payment: the merchant's word, the chain's, or an operator's decision.
 // Evidence only ever grows stronger, so the order in which it came cannot matter, also not when two sales turn out to be
 // one. It never covers more money than its transfer moved: a sale of a larger amount takes nothing from it.
 import type { RecordedFact } from "../../events/events.ts";

@@ -1,5 +1,5 @@
 // A program that another tool ran is taken over: its partners, its customers, and what was sold and earned there.
-// History is reported, never computed: an imported sale charges no fee, stands on no statement, and earns what the tool said. What the
+// History is reported, never computed: an imported sale charges no fee, is on no statement, and earns what the tool reported. What the
 // tool paid is paid, also where the same payment is a sale of ours: the payment that its provider reports is one, before or after.
 
 import { importedClickId, importSource } from "../../../vocabulary/import-tools.ts";
@@ -55,7 +55,7 @@ export function foldPayoutImported(books: Books, { id, data, received_at }: Even
     method: importSource,
     reference: data.tool,
     created_at: received_at,
-    // Nobody paid it here, in no month of ours.
+    // It was not paid here, in no month of ours.
     paid_at: null,
     exported_at: null,
     withdrawn_at: null,
@@ -65,14 +65,14 @@ export function foldPayoutImported(books: Books, { id, data, received_at }: Even
   return recorded("Payout imported.");
 }
 
-/** Bound as after a first sale. What a server or a payment bound here stands; what only a browser said of them yields. */
+/** Bound as after a first sale. What a server or a payment bound here stays; what only a browser claimed yields. */
 export function foldCustomerImported(books: Books, event: Event<CustomerImported>, arrived: ArrivedKeys): Conclusion {
   const { customer_key: customerKey } = event.data;
   const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
   const bound = importedAttribution(event);
   if (customer !== undefined && !customer.is_provisional) {
     if (customer.partner_id !== bound.partner_id) {
-      return ignored("customer_bound", "This customer is bound to another partner here: that stands.");
+      return ignored("customer_bound", "This customer is already bound to another partner here.");
     }
   } else if (customerKey !== null) {
     if (customer !== undefined) settleSubject(books, subjectOf.customer(customerKey), arrived, bound);
@@ -119,8 +119,8 @@ export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, 
 }
 
 /**
- * The payment is known already: what the tool says of it counts where the sale came from there. What it paid is paid, whosever the
- * payment is by our rules: whoever imports asks before, and leaves out what is another partner's here.
+ * The payment is known already: what the tool says of it counts where the sale came from there. What it paid is paid, also if
+ * our rules give the payment to another partner: the importer asks before, and leaves out what is another partner's here.
  */
 function repeatSale(books: Books, { data }: Event<SaleImported>, known: DecidedPayment): Conclusion {
   const conclusion = known.state === "sale" ? repeatOf(books, data, known.sale) : cameTooLate(known.paymentId);
@@ -140,11 +140,11 @@ function repeatOf(books: Books, data: SaleImported, known: SaleRow): Conclusion 
   if (sale !== known) books.of.sale.put(sale);
   const refersTo = sale.sale_id;
   if (sale.partner_id !== data.partner_id) {
-    return ignored("attributed_to_another", "This payment is another partner's sale here: that stands.", { refersTo });
+    return ignored("attributed_to_another", "This payment is already another partner's sale here.", { refersTo });
   }
   const { imported } = sale;
   if (imported !== null && (imported.tool !== data.tool || imported.external_id !== data.external_id)) {
-    return ignored("other_commission", "This payment was imported with another commission: that one stands.", {
+    return ignored("other_commission", "This payment was already imported with another commission.", {
       refersTo,
     });
   }
@@ -213,7 +213,7 @@ function startImported(books: Books, sale: SaleRow, arrived: ArrivedKeys): void 
   else startSubscription(books, { sale, terms: termsInForce(books, sale, sale.sale_id), isRenewal: false }, arrived);
 }
 
-/** The window counts from the import on: nobody here could renew it before. */
+/** The window counts from the import on: it could not be renewed here before. */
 function importedAttribution({ data, occurred_at, received_at }: Event<CustomerImported | SaleImported>): Attribution {
   const since = occurred_at !== null && occurred_at < received_at ? occurred_at : received_at;
   return { partner_id: data.partner_id, click_id: importedClickId, clicked_at: since, revisited_at: received_at };

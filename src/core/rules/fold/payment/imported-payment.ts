@@ -1,4 +1,4 @@
-// What another tool had paid for a payment: an item of the payout that stands for all it had paid that partner.
+// What another tool had paid for a payment: an item of the payout that represents all it had paid that partner.
 // Of one payment and one payout there is one item, with the amount that was said last; the payout is the sum of its items.
 import type { Books } from "../../books.ts";
 import type { EventData } from "../../events/events.ts";
@@ -36,7 +36,7 @@ export function takeImportedPaymentBack(books: Books, event: { data: EventData }
   if (paid?.item === undefined) return;
   const { payout, item } = paid;
   books.of.payout_item.delete(item);
-  // They are computed anew from the items that are left.
+  // They are recomputed from the items that are left.
   for (const adjustment of books.of.adjustment.list(saleId)) books.of.adjustment.delete(adjustment);
   books.of.payout.put({
     ...payout,

@@ -1,5 +1,5 @@
-// An operator gives up waiting: the event stays in the log and is never settled any more. What it reported can be reported anew, but
-// its names still are one payment's: a payment that is reported anew under each of them is one sale.
+// An operator discards a parked event: it stays in the log and is never settled. What it reported can be reported again, but
+// its names are still one payment's: a payment that is reported again under each of them is one sale.
 import type { Books } from "../../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../../conclusion.ts";
 import type { Event, ParkedReleased } from "../../events/events.ts";
@@ -14,6 +14,6 @@ export function foldParkedReleased(books: Books, event: Event<ParkedReleased>): 
   }
   unpark(books, eventId);
   awaitPayment(books, waiting);
-  keepOutcome(books, eventId, ignored("released", "It was given up.", { refersTo: event.id }));
-  return recorded("It waits no more.");
+  keepOutcome(books, eventId, ignored("released", "It was discarded.", { refersTo: event.id }));
+  return recorded("It no longer waits.");
 }

@@ -11,8 +11,8 @@ import { waitFor } from "../keys.ts";
 const referencesAwaitedMax = 8;
 
 /**
- * How many events wait under one name of a payer or an order. Each event that names it loads all of them, and a name that more
- * wait under is nobody's: a shop's one address for guests, a key that a form left as "undefined". A payment's own names have no limit.
+ * How many events wait under one name of a payer or an order. Each event that names it loads all of them, and a name under which
+ * more wait belongs to no one: a shop's one address for guests, a key that a form left as "undefined". A payment's own names have no limit.
  */
 export const waitingUnderNameMax = 100;
 
@@ -41,7 +41,7 @@ export function awaitKeys(books: Books, event: NamedEvent): void {
 }
 
 /**
- * For a report of a payment that earned nobody: it is decided, but its names still are one payment's. It is folded again
+ * For a report of a payment from which no partner earned: it is decided, but its names are still one payment's. It is folded again
  * when one of them becomes known, and never by whom it names.
  */
 export function awaitPayment(books: Books, event: NamedEvent): void {

@@ -64,7 +64,7 @@ export function attributePayer(
   const coupon = couponThatEarns(books, event, receivedAt);
   if (isCouponFirst(books, event.id)) {
     if (coupon !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? coupon;
-    // Whoever is frozen stood above the code when the subscription began.
+    // A frozen customer took precedence over the code when the subscription began.
     if (begun?.click_id === null) return begun;
   }
   const click = clickThatEarns(books, clickId, receivedAt);
@@ -83,7 +83,7 @@ export function isFrozen(books: Books, customerKey: string): boolean {
   return customer !== undefined && (customer.first_sale_id !== null || isImported(customer));
 }
 
-/** Who was imported under the provider's customer or the address is frozen as well, whatever the brand calls them. */
+/** A customer imported under the provider's customer or the address is frozen as well, regardless of the brand's name for them. */
 function importedPayer(books: Books, payer: Payer, receivedAt: Date): Attribution | undefined {
   for (const identity of identitiesOf(payer)) {
     const known = books.of.identity.get(identity);
@@ -105,7 +105,7 @@ function frozenCustomerOf(books: Books, payer: Payer, receivedAt: Date): Attribu
   return undefined;
 }
 
-/** Before its first sale the window counts from the newest visit, as it does for the customer it was begun for. */
+/** Before its first sale the window counts from the newest visit, as it does for the customer who started it. */
 function attributionBySubscription(books: Books, subscription: SubscriptionRow, until: Date): Attribution {
   const { customer_key: customerKey, first_sale_id: firstSaleId } = subscription;
   if (customerKey === null || firstSaleId !== null) return attributionOf(subscription);

@@ -1,4 +1,4 @@
-// One payment, many names: which payment does a name mean, and what has become of it?
+// One payment, many names: which payment does a name mean, and what is its state?
 import type { Books } from "../../books.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { keepAsSamePayment } from "../outcome.ts";
@@ -14,7 +14,7 @@ export type KnownPayment =
   /** Reported before, but not attributed yet. */
   | { readonly state: "waiting"; readonly paymentId: number };
 
-/** A payment that was decided about: it earned somebody, or came too late. */
+/** A payment that was decided: a partner earned from it, or it came too late. */
 export type DecidedPayment = Exclude<KnownPayment, { state: "waiting" }>;
 
 /** The payment this name means; undefined when it is not known. */
@@ -23,7 +23,7 @@ export function findPayment(books: Books, alias: string): KnownPayment | undefin
   return row === undefined ? undefined : paymentReportedBy(books, row.payment_id);
 }
 
-/** What became of the payment this event reported; undefined when it earned nobody. */
+/** The payment that this event reported; undefined if no partner earned from it. */
 export function paymentReportedBy(books: Books, eventId: number): KnownPayment | undefined {
   let paymentId = eventId;
   for (;;) {
@@ -52,7 +52,7 @@ export function supersede(books: Books, waitingEventId: number, byEventId: numbe
   keepAsSamePayment(books, waitingEventId, byEventId);
 }
 
-/** An expired payment turned out to be one that is known otherwise: whoever names it means that one from now on. */
+/** An expired payment turned out to be a known one: an event that names it means that one from now on. */
 export function redirectExpired(books: Books, expiredEventId: number, toPaymentId: number): void {
   const outcome = books.of.outcome.get(expiredEventId);
   if (outcome === undefined) throw new Error(`expired event ${expiredEventId} has no outcome`);

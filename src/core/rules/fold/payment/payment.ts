@@ -1,5 +1,5 @@
-// A payment a provider reports: the event is always kept, and the outcome says what became of it.
-// Its names are one payment's whatever becomes of it: also of one that earned nobody, since a call may report it yet.
+// A payment a provider reports: the event is always kept, and the outcome says what it led to.
+// Its names are one payment's in every outcome, also if no partner earned from it, since a call may still report it.
 
 import { isCurrency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
@@ -50,7 +50,7 @@ export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedK
   return conclusion;
 }
 
-/** It earns nobody anew, but may know of the payment what was not reported before. */
+/** It earns no second commission, but may bring what was not reported of the payment before. */
 function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment, arrived: ArrivedKeys): Conclusion {
   if (known.state === "expired") {
     return duplicate("This payment was already received, outside the attribution window.", {
@@ -128,7 +128,7 @@ function takeFromImport(
   return recorded("Sale recorded. It had been imported before.");
 }
 
-/** By its own evidence alone: undefined where that names nobody who is active, or came too late. */
+/** By its own evidence alone: undefined if that names no active partner, or came too late. */
 function attributeInTime(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
   const found = attribute(books, event, payer, payment);
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;

@@ -1,4 +1,4 @@
-// Names that turn out to mean one payment: whatever was reported under them becomes one sale, the one reported first.
+// Names that turn out to mean one payment: the reports under them become one sale, the one reported first.
 // Two sales of one payment can only have come from reports that had no name in common; the later one is taken out of the
 // books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
 // customer, its subscription and what it was the first sale of, the one that stays knows from then on.
@@ -76,14 +76,14 @@ function rankOf(known: DecidedPayment): number {
 /** What was parked for the payment that an event decided about: its reports were superseded, its subscription's beginnings were not. */
 type Waited = {
   readonly payments: readonly Reported<"payment_succeeded">[];
-  /** Of all that reported it, also of what was given up. */
+  /** Of all that reported it, also of discarded events. */
   readonly eventIds: readonly number[];
   readonly beginnings: readonly Reported<"subscription_started">[];
 };
 type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
 
 /**
- * Whatever else reported the payment under these names and is parked is superseded by the event that decided about it, and so is
+ * Other parked reports of the payment under these names are superseded by the event that decided it, and so is
  * what is parked under the names of those reports: all of them are the payment's from now on. Each kind in the order it came.
  * `leavesPayments`: of an imported sale, what providers reported of it is folded again by those names, and takes it over.
  */
@@ -126,7 +126,7 @@ export function firstReportedAt(books: Books, { id, received_at }: Event, aliase
   return first;
 }
 
-/** Whatever but this event is parked under these names, to which its own names are added. */
+/** The events parked under these names, without this one; their own names are added to them. */
 function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<NamedEvent> {
   // A set hands out what is added while it is gone through.
   for (const name of names) {
@@ -139,7 +139,7 @@ function* waitingUnder(books: Books, eventId: number, names: Set<string>): Gener
   }
 }
 
-/** All the names it has are one payment's, whatever else is the matter with it. */
+/** All its names are one payment's, regardless of its outcome. */
 function linksNames({ data }: Event): boolean {
   return data.type !== "payment_evidence_recorded";
 }
@@ -212,8 +212,8 @@ function attributeByHand(books: Books, sale: SaleRow): void {
 }
 
 /**
- * Column by column, so that a new one does not compile until it is said what becomes of it. The customer, the subscription and an
- * amount that follows from its parts are learnt after this, since commissions follow from them.
+ * Column by column, so that a new one does not compile until it is handled. The customer, the subscription and an
+ * amount that follows from its parts are added after this, since commissions follow from them.
  */
 function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
   // What a report of the other one contradicted, it contradicts of this one.

@@ -28,8 +28,8 @@ export function renewedSubscription(books: Books, charge: Charge, receivedAt: Da
 type First = { readonly sale: SaleRow; readonly terms: SaleTerms; readonly isRenewal: boolean };
 
 /**
- * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Whatever was reported of it, a
- * first sale is not recurring.
+ * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Regardless of
+ * reports, a first sale is not recurring.
  */
 export function startSubscription(books: Books, { sale, terms, isRenewal }: First, arrived: ArrivedKeys): void {
   if (sale.subscription_id === null) return;
@@ -67,7 +67,7 @@ type Beginning = { readonly product_id?: string | null; readonly subscription_in
 
 /**
  * Its beginning names what its payments do not. A first payment that came before it gets that product's terms, as if it had come
- * after; such a payment was reported as a renewal, since whoever names no product cannot tell them apart either.
+ * after; such a payment was reported as a renewal, since a report without a product cannot distinguish them either.
  */
 export function learnProduct(books: Books, known: SubscriptionRow, reported: Beginning): void {
   if (known.product_id !== null || reported.product_id == null) return;
@@ -234,7 +234,7 @@ function withoutPayment(books: Books, subscriptionId: string, saleId: number): S
   return subscription;
 }
 
-/** Anew, on these terms. */
+/** Again, on these terms. */
 export function earnAnew(books: Books, sale: SaleRow, terms: SaleTerms, { isOver }: { isOver: boolean }): void {
   const isRefused = !isOver && isRefusedByFlag(books, sale);
   const note = sale.reason === "recurring_period_ended" || sale.reason === "self_referral" ? null : sale.reason;

@@ -8,7 +8,8 @@ import { tick } from "../checklist.ts";
 type Unused = DeliveryIgnored | DeliveryUnreadable | DeliveryReread;
 
 export function foldUnusedDelivery(books: Books, event: Event<Unused>): Conclusion {
-  if (event.data.type === "delivery_reread") return recorded("The delivery is read anew, at its own place in the log.");
+  if (event.data.type === "delivery_reread")
+    return recorded("The delivery is read again, at its own place in the log.");
   tick(books, event, "webhook");
   return event.data.type === "delivery_ignored"
     ? ignored(event.data.reason, "This kind of delivery is kept but not used.")

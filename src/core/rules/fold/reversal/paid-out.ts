@@ -1,6 +1,6 @@
 // What was paid out for a sale, laid over what the rules say of it.
-// What a partner was paid is what the log says and is never reckoned again. So whatever becomes of the sale, and whatever the
-// rules say of it after they were corrected, for every partner and currency: what is owed is what the rules say, less what was
+// What a partner was paid is what the log says and is never recomputed. So for every outcome of the sale, also after the rules
+// were corrected, and for every partner and currency: what is owed is what the rules say, less what was
 // paid. It never asks how the difference came about: an adjustment is always computed from the two, never added to.
 import type { Books } from "../../books.ts";
 import type { PayoutItemRow } from "../../rows/payout-rows.ts";

@@ -23,7 +23,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const refunds = books.of.refund.list(sale.sale_id);
   const earlier = earlierCall(refunds, data.refund_id, askedCents);
   if (earlier !== undefined) {
-    // Both stand in the log where a replay found that two names are one payment's: the most of them counts, as of any refund.
+    // Both are in the log if a replay found that two names are one payment's: the larger one counts, as of any refund.
     if (!books.isAsked) books.of.refund.put(asOneRefund(earlier, refundOfCall(event, sale, askedCents)));
     return repeated(books, rebook(books, sale).sale, earlier, data);
   }
@@ -35,12 +35,12 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const refund = byProvider === undefined ? reported : { ...byProvider, call_event_id: event.id };
   const others = refunds.filter((other) => other !== byProvider);
   if (pairRefunds([...others, refund], sale.amount_cents).reportedByProvider.has(refund)) {
-    // The call is kept: the provider's report stands for this one and for no other.
+    // The call is kept: the provider's report counts for this one and for no other.
     books.of.refund.put(refund);
     const { sale: saleNow } = rebook(books, sale);
     return recorded("The provider reported this refund already.", skipped(books, saleNow, "reported_by_provider"));
   }
-  // One that stands in the log went back: a replay may have learnt since that less was left, and no more than the sale is taken.
+  // A refund in the log was paid: a replay may have found since that less was left, and no more than the sale is taken.
   if (refund.amount_cents > rest && books.isAsked) {
     return refused(
       "refund_exceeds_sale",
@@ -53,7 +53,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   return refundedBy(refund, isTakenAway(books, sale) ? { ...rebooked, commission: null, deductedCents: 0 } : rebooked);
 }
 
-/** By hand: nobody earns by it, and between two events no book has it. */
+/** By a person: no partner earns from it, and between two events no book has it. */
 function isTakenAway(books: Books, { sale_id }: SaleRow): boolean {
   return decisionOn(books, sale_id)?.state === "removed";
 }

@@ -1,6 +1,6 @@
 // One refund, two reports: which of a sale's refund calls a provider reported as well, and what all of them took back.
 // Pairs are one to one and follow from the rows alone, so the order of deliveries cannot matter: a call and a provider's refund
-// of equal amount are one, whatever ids they carry; a call that fits into a provider's running total, less what calls paired
+// of equal amount are one, regardless of their ids; a call that fits into a provider's running total, less what calls paired
 // before it take, is in that total. Calls are paired in the order they came, so a call adds its whole amount or nothing.
 import type { RefundRow } from "../../rows/sale-rows.ts";
 import { isByProvider, isRest, isTotal } from "./reversal-rows.ts";
@@ -41,7 +41,7 @@ export function pairRefunds(refunds: readonly RefundRow[], saleCents: number): P
   return { refundedCents, reportedByProvider, byCallAlone };
 }
 
-/** Each provider's refund stands for one call at most: for the call of its own id, else for the first that fits. */
+/** Each provider's refund matches one call at most: the call with its id, else the first that fits. */
 function pairSingles(
   singles: readonly RefundRow[],
   byProviders: readonly RefundRow[],

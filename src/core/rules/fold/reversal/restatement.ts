@@ -1,6 +1,6 @@
 // What a statement says of a sale as it was recorded, and what is kept when a sale of a closed month turns out to be another: a
 // payment that waited counts at last, two sales are one, or a sale renews a subscription. The closed month keeps the sale as it
-// stood; the month in which it was learnt takes that back and states what it is now.
+// was; the month of the correction reverses that and states the sale as it is now.
 
 import type { Currency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
@@ -36,7 +36,7 @@ export function restateEarned<Answer>(
 }
 
 function restateBy<Answer>(books: Books, saleId: number, stated: () => Stated | null, change: () => Answer): Answer {
-  // A sale of the event that is folded stands in a month that is open, and nothing is closed of most programs.
+  // A sale of the event being folded is in a month that is open, and nothing is closed of most programs.
   if (saleId === books.folding.id || (books.of.program.get("")?.closed_until ?? null) === null) {
     return change();
   }
@@ -50,7 +50,7 @@ function restateBy<Answer>(books: Books, saleId: number, stated: () => Stated | 
 
 function statedNow(books: Books, saleId: number): Stated | null {
   const sale = books.of.sale.get(saleId);
-  // History of before stands on no statement.
+  // Imported history is on no statement.
   if (sale === undefined || sale.imported !== null) return null;
   const commission = books.of.commission.get(saleId);
   return {

@@ -29,7 +29,7 @@ export function isWithoutId(refund: RefundRow): boolean {
   return refund.refund_key.startsWith("amount:") || isRest(refund);
 }
 
-/** Reported under one key: the most of it counts, one that failed has failed, and a provider's report stands above a call's. */
+/** Under one key the largest amount counts, a failed refund stays failed, and a provider's report takes precedence over a call's. */
 export function asOneRefund(one: RefundRow, other: RefundRow): RefundRow {
   const [first, second] = one.event_id <= other.event_id ? [one, other] : [other, one];
   const amountCents = Math.max(first.amount_cents, second.amount_cents);

@@ -18,7 +18,7 @@ type RefundEvent = NamedEvent<DataOf<"payment_refunded" | "refund_failed">>;
 type DisputeEvent = NamedEvent<DataOf<"dispute_opened" | "dispute_closed">>;
 type ReversalEvent = NamedEvent<RefundEvent["data"] | DisputeEvent["data"]>;
 
-/** The one sale these names mean, or what to conclude where there is none (yet). */
+/** The one sale these names mean, or the conclusion if none is known (yet). */
 function saleOf(books: Books, event: ReversalEvent, arrived: ArrivedKeys): SaleRow | Conclusion {
   if (event.source !== "operator") tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
