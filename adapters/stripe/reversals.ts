@@ -65,9 +65,9 @@ const resultByStatus: ReadonlyMap<DisputeStatus, "won" | "lost"> = new Map([
 ]);
 
 /** One without a status counts as what its event says; a later event with one corrects it, whichever comes first. */
-export function readRefund(object: unknown, occurredAt: string, statusUntold: "succeeded" | "failed"): Verdict {
+export function readRefund(object: unknown, occurredAt: string, defaultStatus: "succeeded" | "failed"): Verdict {
   return readAs("refund", refundSchema, object, (refund) => {
-    const status = refund.status ?? statusUntold;
+    const status = refund.status ?? defaultStatus;
     switch (status) {
       case "succeeded":
         return refunded(refund, occurredAt);

@@ -28,7 +28,7 @@ export function bucketWriter(place: BucketPlace, policy: OutboundPolicy, uploadi
         for await (const part of inParts(parts, bytesAPart)) await upload.add(part);
         await upload.end();
       } catch (error) {
-        await upload.giveUp();
+        await upload.abandon();
         throw error;
       }
       return `s3://${place.bucket}/${key}`;
@@ -95,7 +95,7 @@ class Upload {
     this.#uploadId = null;
   }
 
-  async giveUp(): Promise<void> {
+  async abandon(): Promise<void> {
     if (this.#uploadId === null) return;
     const query = { uploadId: this.#uploadId };
     await this.#ask({ method: "DELETE", key: this.#key, query }).catch(() => undefined);

@@ -54,10 +54,10 @@ export function openMemory(cookies: Cookies, storage: Storage): Memory {
     const kept = storage.read(names.affiliateUrl);
     if (!Array.isArray(kept) || kept[0] !== id) return { affiliateUrl: null, isOld: false };
     // Trackers before this one kept no time.
-    const toldAt = typeof kept[2] === "number" ? kept[2] : 0;
+    const reportedAt = typeof kept[2] === "number" ? kept[2] : 0;
     return {
       affiliateUrl: typeof kept[1] === "string" ? kept[1] : null,
-      isOld: Date.now() - toldAt > daySeconds * 1000,
+      isOld: Date.now() - reportedAt > daySeconds * 1000,
     };
   }
 

@@ -26,24 +26,24 @@ export function openService(apiBase: string): Service {
   return {
     async send(call, signal) {
       const body = JSON.stringify(call.body);
-      const gaveUp = new AbortController();
-      const giveUp = (): void => gaveUp.abort();
-      const timer = setTimeout(giveUp, timeoutMilliseconds);
-      signal.addEventListener("abort", giveUp);
+      const aborted = new AbortController();
+      const abort = (): void => aborted.abort();
+      const timer = setTimeout(abort, timeoutMilliseconds);
+      signal.addEventListener("abort", abort);
       try {
         const response = await fetch(addressOf(call), {
           method: "POST",
           body,
           credentials: "omit",
           keepalive: true,
-          signal: gaveUp.signal,
+          signal: aborted.signal,
         });
         return answerOf(response, fields(await response.json().catch(() => null)));
       } catch {
         return { kind: "unanswered", retryAfterSeconds: 0 };
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener("abort", giveUp);
+        signal.removeEventListener("abort", abort);
       }
     },
     sendBlindly(call) {

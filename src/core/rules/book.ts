@@ -17,7 +17,7 @@ export type Changes<Row> = {
 export class Book<Name extends BookName> {
   readonly #name: Name;
   readonly #journal: Undo[];
-  readonly #begun: ReadonlySet<LoadKey>;
+  readonly #started: ReadonlySet<LoadKey>;
   readonly #keyColumn: (keyof BookRows[Name] & string) | undefined;
   readonly #restColumns: readonly (keyof BookRows[Name] & string)[];
   readonly #groups = new Map<LoadKey, readonly BookRows[Name][]>();
@@ -29,18 +29,18 @@ export class Book<Name extends BookName> {
   /** Keys, of rows that were written or deleted here, under which there was one before. */
   readonly #stored = new Set<LoadKey>();
 
-  /** Under a key of `begun` there is nothing but what is written here. */
-  constructor(name: Name, journal: Undo[], begun: ReadonlySet<LoadKey> = none) {
+  /** Under a key of `started` there is nothing but what is written here. */
+  constructor(name: Name, journal: Undo[], started: ReadonlySet<LoadKey> = none) {
     this.#name = name;
     this.#journal = journal;
-    this.#begun = begun;
+    this.#started = started;
     [this.#keyColumn] = loadColumns[name] as readonly (keyof BookRows[Name] & string)[];
     this.#restColumns = restColumns[name] as readonly (keyof BookRows[Name] & string)[];
   }
 
   /** True if the rows of this key were loaded, even if there were none. */
   knows(key: LoadKey): boolean {
-    return this.#groups.has(key) || this.#begun.has(key);
+    return this.#groups.has(key) || this.#started.has(key);
   }
 
   /** Takes what the log's reader found for this key, without counting it as a change. */
@@ -61,7 +61,7 @@ export class Book<Name extends BookName> {
   list(key: LoadKey): readonly BookRows[Name][] {
     const rows = this.#groups.get(key);
     if (rows !== undefined) return rows;
-    if (this.#begun.has(key)) return [];
+    if (this.#started.has(key)) return [];
     throw new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);
   }
 

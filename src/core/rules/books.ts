@@ -26,16 +26,16 @@ export class Books {
   isAsked = false;
   #folding: Event | undefined;
   readonly #journal: Undo[] = [];
-  readonly #begun = new Set<LoadKey>();
+  readonly #started = new Set<LoadKey>();
 
   constructor(programId: number) {
     this.programId = programId;
-    const [journal, begun] = [this.#journal, this.#begun];
+    const [journal, started] = [this.#journal, this.#started];
     this.of = {
       program: new Book("program", journal),
       program_settings: new Book("program_settings", journal),
       policy: new Book("policy", journal),
-      partner: new Book("partner", journal, begun),
+      partner: new Book("partner", journal, started),
       click: new Book("click", journal),
       customer: new Book("customer", journal),
       lead: new Book("lead", journal),
@@ -43,25 +43,25 @@ export class Books {
       subscription: new Book("subscription", journal),
       payment_alias: new Book("payment_alias", journal),
       payment_reference: new Book("payment_reference", journal),
-      sale: new Book("sale", journal, begun),
-      commission: new Book("commission", journal, begun),
-      commission_hold: new Book("commission_hold", journal, begun),
-      commission_forfeit: new Book("commission_forfeit", journal, begun),
-      flag: new Book("flag", journal, begun),
+      sale: new Book("sale", journal, started),
+      commission: new Book("commission", journal, started),
+      commission_hold: new Book("commission_hold", journal, started),
+      commission_forfeit: new Book("commission_forfeit", journal, started),
+      flag: new Book("flag", journal, started),
       customer_email: new Book("customer_email", journal),
-      adjustment: new Book("adjustment", journal, begun),
-      payout: new Book("payout", journal, begun),
-      payout_item: new Book("payout_item", journal, begun),
-      sale_change: new Book("sale_change", journal, begun),
-      closed_month: new Book("closed_month", journal, begun),
-      restatement: new Book("restatement", journal, begun),
-      line_correction: new Book("line_correction", journal, begun),
-      platform_fee: new Book("platform_fee", journal, begun),
-      refund: new Book("refund", journal, begun),
-      dispute: new Book("dispute", journal, begun),
+      adjustment: new Book("adjustment", journal, started),
+      payout: new Book("payout", journal, started),
+      payout_item: new Book("payout_item", journal, started),
+      sale_change: new Book("sale_change", journal, started),
+      closed_month: new Book("closed_month", journal, started),
+      restatement: new Book("restatement", journal, started),
+      line_correction: new Book("line_correction", journal, started),
+      platform_fee: new Book("platform_fee", journal, started),
+      refund: new Book("refund", journal, started),
+      dispute: new Book("dispute", journal, started),
       parked: new Book("parked", journal),
-      outcome: new Book("outcome", journal, begun),
-      manual_attribution: new Book("manual_attribution", journal, begun),
+      outcome: new Book("outcome", journal, started),
+      manual_attribution: new Book("manual_attribution", journal, started),
       coupon: new Book("coupon", journal),
       checklist: new Book("checklist", journal),
       partner_group: new Book("partner_group", journal),
@@ -78,7 +78,7 @@ export class Books {
 
   /** Rows under an event's own id come from this event alone: nothing has to be loaded to know there are no others. */
   startRowsOf(eventId: number): void {
-    this.#begun.add(eventId);
+    this.#started.add(eventId);
   }
 
   get folding(): Event {

@@ -6,7 +6,7 @@ import { type Conclusion, failed } from "./conclusion.ts";
 import { foldEvent } from "./events/event-types.ts";
 import type { Event } from "./events/events.ts";
 import { withRemovedSales } from "./fold/attribution/removed-sales.ts";
-import { isGivenUp, keepOutcome } from "./fold/outcome.ts";
+import { isReleased, keepOutcome } from "./fold/outcome.ts";
 import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
 import { unpark } from "./fold/payment/parking.ts";
@@ -113,7 +113,7 @@ function takeDue(books: Books, arrived: ArrivedKeys, steps: number, due: Due): v
   for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
     if (steps > settlingStepsMax) continue;
     for (const { event_id } of books.of.parked.list(key)) {
-      if (isGivenUp(books, event_id)) continue;
+      if (isReleased(books, event_id)) continue;
       due.keys.set(event_id, key);
       due.steps.set(event_id, Math.min(steps, due.steps.get(event_id) ?? steps));
     }

@@ -28,7 +28,7 @@ export type ConnectionRequest = {
   readonly lost: number | null;
 };
 
-export type Begun = {
+export type Started = {
   readonly connectionId: number;
   /**
    * `finished`: it was there, and nothing is to be made. `unseen`: it is there by this key, and none of the endpoints named it.
@@ -120,7 +120,7 @@ export async function beginConnecting(
   secrets: Secrets,
   request: ConnectionRequest,
   actor: Actor,
-): Promise<Begun | undefined> {
+): Promise<Started | undefined> {
   const { programId, provider, livemode, named, apiKey } = request;
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "settings");

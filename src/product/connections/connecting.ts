@@ -14,12 +14,12 @@ import { productName } from "../../core/wording/product.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { bareHost, faultOfUrl } from "../../files/addresses.ts";
 import {
-  type Begun,
   beginConnecting,
   type ConnectionRequest,
   finishConnecting,
   keepEndpoint,
   releaseConnecting,
+  type Started,
 } from "./connecting-record.ts";
 import type { Asking } from "./provider-apis/ask.ts";
 import { AddressNotPublic, AskDelayed, AskFailed } from "./provider-apis/ask-failed.ts";
@@ -67,12 +67,12 @@ export async function connectByApiKey(
   const seen = await begin(parts, { api, asking, request, lost: null }, actor);
   // Created by another call since the list was read, or removed at the provider: a new list shows which.
   const lost = seen?.state === "unseen" ? seen.connectionId : null;
-  const begun = lost === null ? seen : await begin(parts, { api, asking, request, lost }, actor);
-  if (begun === undefined) return undefined;
-  const { connectionId, state, endpoints } = begun;
+  const started = lost === null ? seen : await begin(parts, { api, asking, request, lost }, actor);
+  if (started === undefined) return undefined;
+  const { connectionId, state, endpoints } = started;
   const url = webhookUrlOf(parts.baseUrl, request.provider, connectionId);
   const ours = endpoints.filter((endpoint) => endpoint.url === url);
-  const making = { api, asking, request, begun, url, ours, store, isLost: lost !== null };
+  const making = { api, asking, request, started, url, ours, store, isLost: lost !== null };
   if (state === "finished") return { connectionId, atProvider: await keep(parts, making, actor) };
   if (state === "made" || state === "resumed") return { connectionId, atProvider: await make(parts, making, actor) };
   throw new AskDelayed("Another call is connecting this provider just now.", {
@@ -87,15 +87,15 @@ async function begin(parts: ConnectingParts, { api, asking, request, lost }: Beg
   const endpoints = await promptly(asking, () => api.webhooks.list(asking));
   const prefix = webhookUrlOf(baseUrl, request.provider, "");
   const named = endpoints.flatMap(({ url }) => connectionIdOf(url, prefix));
-  const begun = await beginConnecting(database, secrets, { ...request, named, lost }, actor);
-  return begun && { ...begun, endpoints };
+  const started = await beginConnecting(database, secrets, { ...request, named, lost }, actor);
+  return started && { ...started, endpoints };
 }
 
 type Making = {
   readonly api: ProviderApi;
   readonly asking: Asking;
   readonly request: Wanted;
-  readonly begun: Begun;
+  readonly started: Started;
   readonly url: string;
   readonly ours: readonly Endpoint[];
   readonly store: string | null;
@@ -104,8 +104,8 @@ type Making = {
 };
 
 async function make(parts: ConnectingParts, making: Making, actor: Actor): Promise<AtProvider> {
-  const { api, asking, request, begun, url, ours, store } = making;
-  const { connectionId } = begun;
+  const { api, asking, request, started, url, ours, store } = making;
+  const { connectionId } = started;
   const { programId, livemode } = request;
   const which = { programId, connectionId };
   let made: MadeEndpoint;
@@ -118,7 +118,7 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
     });
   } catch (error) {
     // What may pass is gone on with; what will not leaves nothing behind.
-    if (begun.state === "made" && error instanceof AskFailed && !(error instanceof AskDelayed)) {
+    if (started.state === "made" && error instanceof AskFailed && !(error instanceof AskDelayed)) {
       await removeConnection(parts.database, parts.secrets, which, actor);
     } else {
       await releaseConnecting(parts.database, connectionId);
@@ -155,16 +155,16 @@ async function withSecret({ name, webhooks }: ProviderApi, asking: Asking, made:
   throw new AskFailed(`${name} made a webhook endpoint and gave no signing secret for it: it was taken away again.`);
 }
 
-type Keeping = Pick<Making, "api" | "asking" | "request" | "begun" | "ours" | "store">;
+type Keeping = Pick<Making, "api" | "asking" | "request" | "started" | "ours" | "store">;
 
 /** It is there: nothing is made, and what it lacks is added. */
 async function keep(
   parts: ConnectingParts,
-  { api, asking, request, begun, ours, store }: Keeping,
+  { api, asking, request, started, ours, store }: Keeping,
   actor: Actor,
 ): Promise<AtProvider> {
   const { programId, apiKey, provider } = request;
-  const { connectionId } = begun;
+  const { connectionId } = started;
   const [endpoint] = ours;
   if (endpoint === undefined) throw new Error("an endpoint that named a connection is not there");
   if (endpoint.store !== undefined && store !== null && endpoint.store !== store) {

@@ -108,8 +108,8 @@ export async function findDelivery(
   if (row === undefined) return undefined;
   const { headers, body, delivery_sha256, ...line } = row;
   const rereadings = await findRereadings(database, programId, eventId);
-  const isGivenUp = line.reason === "released";
-  const waits = await findWaitKeys(database.kysely, programId, isGivenUp ? [] : [eventId]);
+  const isReleased = line.reason === "released";
+  const waits = await findWaitKeys(database.kysely, programId, isReleased ? [] : [eventId]);
   return {
     ...line,
     verdict: verdictInWords(line),

@@ -21,7 +21,7 @@ export function keepOutcome(books: Books, eventId: number, conclusion: Conclusio
 }
 
 /** No later event settles it. */
-export function isGivenUp(books: Books, eventId: number): boolean {
+export function isReleased(books: Books, eventId: number): boolean {
   return books.of.outcome.get(eventId)?.reason === "released";
 }
 

@@ -144,7 +144,7 @@ async function transact<T>(
   await line.answered();
   const ending = await settle(ended);
   // Unless it ran and found a rule broken, it may have ended nothing, and what comes behind it would find an aborted transaction.
-  if ("thrown" in ending && !isDataRefused(ending.thrown)) line.giveUp();
+  if ("thrown" in ending && !isDataRefused(ending.thrown)) line.abandon();
   const value = line.conclude(outcome);
   // Seen once, as a server was stopped at once: nothing of it is there, and the same may be done again.
   if ("thrown" in ending || ending.value.command !== "COMMIT") {
@@ -219,8 +219,8 @@ class Line {
     this.#closed = true;
   }
 
-  giveUp(): void {
-    this.#wire.giveUp();
+  abandon(): void {
+    this.#wire.abandon();
   }
 
   failed(): boolean {

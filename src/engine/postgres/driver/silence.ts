@@ -44,11 +44,11 @@ export class SilenceWatch {
       const isQuiet = watched.isWaiting() && bytes === watched.bytesSeen;
       watched.quietTicks = isQuiet ? watched.quietTicks + 1 : 0;
       watched.bytesSeen = bytes;
-      if (watched.quietTicks * tickMilliseconds >= watched.limitMilliseconds) this.#giveUp(watched);
+      if (watched.quietTicks * tickMilliseconds >= watched.limitMilliseconds) this.#abandon(watched);
     }
   }
 
-  #giveUp(watched: Watched): void {
+  #abandon(watched: Watched): void {
     this.#watched.delete(watched);
     const seconds = watched.limitMilliseconds / 1000;
     watched.client.connection.stream.destroy(

@@ -101,7 +101,7 @@ export class Wire {
   }
 
   /** It goes back to no pool, and who asks whether it is broken uses another. */
-  giveUp(): void {
+  abandon(): void {
     this.#broken = true;
   }
 

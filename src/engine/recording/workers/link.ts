@@ -36,7 +36,7 @@ export class Link {
   constructor(socket: Socket, options: LinkOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#watch = setInterval(() => this.#giveUpOld(), watchMilliseconds).unref();
+    this.#watch = setInterval(() => this.#abandonOld(), watchMilliseconds).unref();
     socket.on("data", (chunk) => this.#received(chunk));
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#ended());
@@ -105,7 +105,7 @@ export class Link {
     return asked;
   }
 
-  #giveUpOld(): void {
+  #abandonOld(): void {
     const since = performance.now() - this.#options.waitMilliseconds;
     for (const [id, asked] of this.#asked) {
       if (asked.since > since) return;

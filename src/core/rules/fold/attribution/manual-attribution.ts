@@ -14,7 +14,7 @@ import { endHold } from "../commission-hold.ts";
 import { endFlags } from "../flags/flags.ts";
 import { endForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
-import { isGivenUp, keepAsSamePayment, keepOutcome } from "../outcome.ts";
+import { isReleased, keepAsSamePayment, keepOutcome } from "../outcome.ts";
 import { attributeAnew } from "../payment/amount.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { takeImportedPaymentBack } from "../payment/imported-payment.ts";
@@ -224,7 +224,7 @@ function leaveTooLate(books: Books, event: NamedEvent, tooLate: number): void {
 
 /** It is folded again by its own names, which arrive. Until then its outcome stays: that its program was not active counts again. */
 function askAgain(books: Books, event: NamedEvent): void {
-  if (!isGivenUp(books, event.id)) awaitKeys(books, event);
+  if (!isReleased(books, event.id)) awaitKeys(books, event);
 }
 
 /** They become known again with the reports that named them, and arrive then. */

@@ -13,7 +13,7 @@ import { restate } from "../reversal/restatement.ts";
 import { dropChanges } from "../sale-change.ts";
 import type { SaleTerms } from "../terms/in-force.ts";
 import { rebook } from "./rebook.ts";
-import { begunOn, earnAnew, subscriptionOf, termsOf } from "./subscription.ts";
+import { earnAnew, startedOn, subscriptionOf, termsOf } from "./subscription.ts";
 import { asVerified, isSameAmount, isVerified, resizeDisputes, type VerifiedAmount } from "./verified-amount.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
@@ -172,14 +172,15 @@ function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
   const reason = reported.amount_cents === 0 ? "paid_out_of_band" : note;
   const terms = termsOf(books, reported);
   putFee(books, reported);
-  putTermsBegun(books, reported, terms);
+  putStartingTerms(books, reported, terms);
   earnAnew(books, { ...reported, reason }, terms, { isOver: sale.reason === "recurring_period_ended" });
 }
 
 /** The renewals of what it began go by its terms as well. */
-function putTermsBegun(books: Books, sale: SaleRow, terms: SaleTerms): void {
-  const begun = subscriptionOf(books, sale);
-  if (begun?.first_sale_id === sale.sale_id) books.of.subscription.put({ ...begun, ...begunOn(terms, sale, begun) });
+function putStartingTerms(books: Books, sale: SaleRow, terms: SaleTerms): void {
+  const started = subscriptionOf(books, sale);
+  if (started?.first_sale_id === sale.sale_id)
+    books.of.subscription.put({ ...started, ...startedOn(terms, sale, started) });
 }
 
 function putFee(books: Books, sale: SaleRow): void {

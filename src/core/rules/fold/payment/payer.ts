@@ -60,16 +60,16 @@ export function attributePayer(
   if (named !== undefined && customerKey !== null && isFrozen(books, customerKey)) return named;
   const imported = importedPayer(books, payer, receivedAt);
   if (imported !== undefined) return imported;
-  const begun = beginningOf(books, subscriptionId, receivedAt);
+  const started = beginningOf(books, subscriptionId, receivedAt);
   const coupon = couponThatEarns(books, event, receivedAt);
   if (isCouponFirst(books, event.id)) {
     if (coupon !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? coupon;
     // A frozen customer took precedence over the code when the subscription began.
-    if (begun?.click_id === null) return begun;
+    if (started?.click_id === null) return started;
   }
   const click = clickThatEarns(books, clickId, receivedAt);
   if (click !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? click;
-  return named ?? begun ?? identityThatEarns(books, payer, receivedAt) ?? coupon;
+  return named ?? started ?? identityThatEarns(books, payer, receivedAt) ?? coupon;
 }
 
 function beginningOf(books: Books, subscriptionId: string | null, receivedAt: Date): Attribution | undefined {

@@ -14,7 +14,7 @@ import { moveHold } from "../commission-hold.ts";
 import { moveFlags } from "../flags/flags.ts";
 import { moveForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
-import { isGivenUp, keepAsSamePayment } from "../outcome.ts";
+import { isReleased, keepAsSamePayment } from "../outcome.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
 import { moveReversals, returnRefunds } from "../reversal/reversal-moves.ts";
@@ -102,7 +102,7 @@ export function supersedeWaiting(
   for (const event of waitingUnder(books, eventId, names)) {
     const { data } = event;
     eventIds.add(event.id);
-    if (isGivenUp(books, event.id)) continue;
+    if (isReleased(books, event.id)) continue;
     if (data.type === "subscription_started") beginnings.set(event.id, { ...event, data });
     if (data.type !== "payment_succeeded" || leavesPayments) continue;
     supersede(books, event.id, paymentId);

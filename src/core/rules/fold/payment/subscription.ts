@@ -46,7 +46,7 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     first_sale_id: sale.sale_id,
     began_with_renewal: isRenewal,
     started_at: happenedAt(sale),
-    ...begunOn(terms, sale, null),
+    ...startedOn(terms, sale, null),
     product_id: known?.product_id ?? null,
     subscription_interval: known?.subscription_interval ?? null,
   });
@@ -79,7 +79,7 @@ export function learnProduct(books: Books, known: SubscriptionRow, reported: Beg
     return;
   }
   const terms = termsInForce(books, { ...first, ...product }, first.sale_id);
-  books.of.subscription.put({ ...known, ...product, ...begunOn(terms, first, known) });
+  books.of.subscription.put({ ...known, ...product, ...startedOn(terms, first, known) });
   const interval = first.subscription_interval ?? product.subscription_interval;
   earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
 }
@@ -107,9 +107,9 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
   if (customerKey === null || sale.customer_key !== null) return sale;
   const saleNow = { ...sale, customer_key: customerKey };
   books.of.sale.put(saleNow);
-  const begun = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
-  if (begun?.first_sale_id === sale.sale_id && begun.customer_key === null) {
-    books.of.subscription.put({ ...begun, customer_key: customerKey });
+  const started = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+  if (started?.first_sale_id === sale.sale_id && started.customer_key === null) {
+    books.of.subscription.put({ ...started, customer_key: customerKey });
   }
   if (!usesTerms(books)) return saleNow;
   // It may be the first of this customer, or of one who stays with another group.
@@ -123,20 +123,20 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
  */
 export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, arrived: ArrivedKeys): void {
   if (merged.subscription_id === null) return;
-  const begun = withoutPayment(books, merged.subscription_id, merged.sale_id);
-  if (begun?.first_sale_id !== merged.sale_id) {
+  const started = withoutPayment(books, merged.subscription_id, merged.sale_id);
+  if (started?.first_sale_id !== merged.sale_id) {
     learnSubscription(books, merged, kept, arrived);
     return;
   }
-  const customerKey = kept.customer_key ?? begun.customer_key;
+  const customerKey = kept.customer_key ?? started.customer_key;
   const terms = termsInForce(books, { ...kept, customer_key: customerKey }, kept.sale_id);
   books.of.subscription.put({
-    ...begun,
+    ...started,
     ...evidenceOf(books, kept),
     customer_key: customerKey,
     first_sale_id: kept.sale_id,
     started_at: happenedAt(kept),
-    ...begunOn(terms, kept, begun),
+    ...startedOn(terms, kept, started),
   });
   if (!merged.is_recurring) arrived.add(waitFor.subscription(merged.subscription_id));
   const first = {
@@ -207,7 +207,7 @@ export function subscriptionOf(
 type OnTerms = Pick<SubscriptionRow, "commission" | "terms" | "payments">;
 
 /** A subscription on the terms of its first sale. */
-export function begunOn(
+export function startedOn(
   { commission, origin }: SaleTerms,
   first: Pick<SaleRow, "sale_id">,
   known: Pick<SubscriptionRow, "payments"> | null,

@@ -51,7 +51,7 @@ function pairSingles(
   const free = byProviders.filter((refund) => !pairs.has(refund));
   for (const call of singles) {
     if (isByProvider(call)) continue;
-    const index = free.findIndex((reported) => standsFor(reported, call));
+    const index = free.findIndex((reported) => matchesCall(reported, call));
     const [reported] = index < 0 ? [] : free.splice(index, 1);
     if (reported !== undefined) pairs.set(call, reported);
   }
@@ -59,7 +59,7 @@ function pairSingles(
 }
 
 /** What was gone before a call asked for the rest is not in that rest; and a call after a refund had failed is of another. */
-function standsFor(reported: RefundRow, call: RefundRow): boolean {
+function matchesCall(reported: RefundRow, call: RefundRow): boolean {
   if (reported.amount_cents !== call.amount_cents) return false;
   if (reported.failed_event_id !== null && reported.failed_event_id < call.event_id) return false;
   return !isRest(call) || reported.event_id > call.event_id;
