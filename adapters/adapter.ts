@@ -106,7 +106,7 @@ export type Adapter = {
   /** Raised by one whenever `normalise` reads the same bytes differently than before. */
   readonly version: number;
   readonly reports: Capabilities;
-  /** The field of a checkout, other than metadata, in which a brand may put a client reference; null where there is none. */
+  /** The field of a checkout, other than metadata, in which a brand may put a client reference; null without one. */
   readonly clientReferenceField: string | null;
   /** What a webhook is to be sent, by the provider's own names; empty where it knows no choice. */
   readonly events: readonly string[];

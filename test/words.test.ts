@@ -11,7 +11,7 @@ const isReference = (path: string) => /^docs\/(configuration|rights|benchmarks)\
 const docsWordsMax = 30_000;
 
 const isCode = (path: string) =>
-  /^(src|console\/src|sdk\/src|bin)\/.*\.tsx?$/.test(path) && !/generated|\.d\.ts$/.test(path);
+  /^(adapters|src|console\/src|sdk\/src|bin)\/.*\.tsx?$/.test(path) && !/generated|\.d\.ts$/.test(path);
 
 const tree = readTree();
 const pages = tree.filter(({ path }) => isPage(path));

@@ -1,6 +1,6 @@
 // Stripe's single charges: what one brought in for an invoice, and payment intents a brand confirms itself (Payment Element).
 // It guarantees that an intent is money only where it carries our keys, since every session and invoice has intents too; that
-// such money is one part of whatever payment claims the intent, before or after; and that what was captured counts, not what
+// such money is one part of the payment that claims the intent, before or after; and that what was captured counts, not what
 // was authorised. Money that an invoice only notes (`payment_record`) is reported as paid out of band.
 // Written from: https://docs.stripe.com/api/invoice-payment/object, https://docs.stripe.com/api/payment_intents/object,
 // https://docs.stripe.com/changelog/basil/2025-03-31/add-support-for-multiple-partial-payments-on-invoices.
