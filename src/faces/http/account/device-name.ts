@@ -3,10 +3,12 @@ import Bowser from "bowser";
 import { commandLineAgent } from "../../../core/vocabulary/device-client.ts";
 
 const charactersMax = 60;
+/** Of a header that a stranger chose, patterns read no more than this. */
+const readCharactersMax = 512;
 
 /** `Firefox on Windows`; the header itself, cut to 60 characters, where it names neither browser nor system. */
 export function deviceName(userAgent: string | null | undefined): string {
-  const header = (userAgent ?? "").trim();
+  const header = (userAgent ?? "").slice(0, readCharactersMax).trim();
   if (header === "") return "Unknown device";
   if (header === commandLineAgent) return "Command line";
   const { browser, os } = Bowser.parse(header);
