@@ -138,9 +138,12 @@ test("a partner's own purchase is found, resolved as abuse, and reopened, and ea
 
 test("an owner decides what is flagged, and a partner's page shows its open flags", async () => {
   await buy("user-again", "anna@partners.test");
-  const visitor = await signedIn(owner);
+  const visitor = await signedIn(owner, /400/);
   const page = await visitor.open(`${program}/settings/program`);
   await page.getByLabel("A partner's own purchase").selectOption("Record it without a commission");
+  await page.getByLabel("Banned sites").fill("coupons.example https://b.example/");
+  await page.getByRole("button", { name: "Save flags" }).click();
+  await page.getByText("https://b.example/: must be hosts such as").waitFor();
   await page.getByLabel("Banned sites").fill("coupons.example\nDeals.example");
   await page.getByRole("button", { name: "Save flags" }).click();
   await page.getByText("Flags saved.").waitFor();

@@ -88,9 +88,8 @@ function comparedBy(programId: number, flag: Flag, program: Schemas["Program"] |
           title: "Your rule",
           content: (
             <p>
-              {site !== null && program?.banned_sites.includes(site) === false
-                ? "The site was banned then"
-                : "The site is banned"}
+              <strong className="wraps">{site}</strong>{" "}
+              {site !== null && program?.banned_sites.includes(site) === false ? "was banned then" : "is banned"}
             </p>
           ),
         },

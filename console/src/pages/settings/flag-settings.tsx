@@ -1,9 +1,9 @@
 // What the program looks for in its partners' sales, and what follows. Earlier sales keep the settings of their day.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, faultsOf } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
-import { type Choice, Form, LongTextField, SelectField, type Values } from "../../components/form.tsx";
+import { type Choice, Faults, Form, LongTextField, SelectField, type Values } from "../../components/form.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
@@ -13,8 +13,8 @@ type Milder = Program["flag_paid_ads"];
 
 const milder: readonly Choice[] = [
   { value: "off", label: "Do nothing" },
-  { value: "flag", label: "Flag it: it is paid unless you say it is abuse" },
-  { value: "hold", label: "Hold its commission until you decide" },
+  { value: "flag", label: "Flag it, hold nothing" },
+  { value: "hold", label: "Flag it and hold the commission" },
 ];
 
 const choices: readonly Choice[] = [...milder, { value: "refuse", label: "Record it without a commission" }];
@@ -36,7 +36,10 @@ export function FlagSettings({ program }: { readonly program: Program }) {
         .split(/[\s,]+/)
         .filter((site) => site !== ""),
     } as const;
-    await ask(api.PATCH("/api/v1/programs/{program_id}", { params: { path: { program_id } }, body }));
+    const call = api.PATCH("/api/v1/programs/{program_id}", { params: { path: { program_id } }, body });
+    await ask(call).catch((error: unknown) => {
+      throw withSitesAtTheirField(error, body.banned_sites);
+    });
     await client.invalidateQueries({ queryKey: ["program", program_id] });
     setIsSaved(true);
   };
@@ -93,6 +96,14 @@ export function FlagSettings({ program }: { readonly program: Program }) {
       </Form>
     </Section>
   );
+}
+
+/** The service names a wrong site by its place in the list, of which the form is one field. */
+function withSitesAtTheirField(error: unknown, sites: readonly string[]): unknown {
+  const ofSites = Object.entries(faultsOf(error)).find(([field]) => field.startsWith("banned_sites."));
+  if (ofSites === undefined) return error;
+  const [field, message] = ofSites;
+  return new Faults({ banned_sites: `${sites[Number(field.split(".")[1])] ?? ""}: ${message}` });
 }
 
 function milderOf(value: string | undefined): Milder {
