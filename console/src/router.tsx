@@ -154,6 +154,12 @@ const adjustments = createRoute({
   component: lazyRouteComponent(() => import("./pages/adjustments/adjustments-page.tsx"), "AdjustmentsPage"),
 });
 
+const newPayouts = createRoute({
+  getParentRoute: () => payouts,
+  path: "new",
+  component: lazyRouteComponent(() => import("./pages/payouts/new-payouts-sheet.tsx"), "NewPayoutsSheet"),
+});
+
 const payout = createRoute({
   getParentRoute: () => payouts,
   path: "$payoutId",
@@ -296,7 +302,7 @@ const tree = root.addChildren([
     disputes,
     commissions,
     flags.addChildren([flag]),
-    payouts.addChildren([payout]),
+    payouts.addChildren([newPayouts, payout]),
     adjustments,
     statements,
     balance,

@@ -5,10 +5,11 @@ import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Search as SearchIcon } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { api, ask } from "../api/client.ts";
 import { programsQuery } from "../api/queries.ts";
 import { Money } from "../components/money.tsx";
+import { usePause } from "../components/pause.ts";
 import { type Found, foundHits, matchingPages, matchingPrograms } from "./search-places.ts";
 
 type SearchDialogProps = {
@@ -30,7 +31,6 @@ export function SearchDialog({ programId, isOpen, onClose }: SearchDialogProps) 
   );
 }
 
-const pauseMilliseconds = 150;
 /** The longest text that the service looks for. */
 const charactersMax = 200;
 
@@ -115,14 +115,4 @@ function Palette({ programId, onClose }: Omit<SearchDialogProps, "isOpen">) {
       </Autocomplete.List>
     </Autocomplete.Root>
   );
-}
-
-/** What was typed, once there was a pause in it: not every letter is asked for. */
-function usePause(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMilliseconds);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

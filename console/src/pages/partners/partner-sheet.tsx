@@ -23,6 +23,7 @@ import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerFlags } from "./partner-flags.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
 import { PartnerTerms } from "./partner-terms.tsx";
+import { PayoutDetails } from "./payout-details.tsx";
 
 export function PartnerSheet() {
   const { programId, partnerId } = useParams({ from: "/programs/$programId/partners/$partnerId" });
@@ -67,6 +68,9 @@ export function PartnerSheet() {
           >
             <PartnerCodes programId={programId} partnerId={partner.partner_id} />
           </Section>
+          <May programId={programId} right="payouts">
+            <PayoutDetails programId={programId} partnerId={partner.partner_id} />
+          </May>
           <May programId={programId} right="programs">
             <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">
               <PartnerPageLink programId={programId} partnerId={partner.partner_id} />

@@ -1,6 +1,6 @@
 // What is owed to each partner now, and the way to payouts of it.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
@@ -9,7 +9,7 @@ import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { CreatePayouts } from "./create-payouts.tsx";
+import { pathOf } from "../../paths.ts";
 
 export type OwedLine = Schemas["PayoutsPreview"];
 
@@ -30,17 +30,18 @@ export function useOwed(programId: number) {
 }
 
 export function Owed({ programId, mayPay }: { readonly programId: number; readonly mayPay: boolean }) {
-  const [isAsked, setIsAsked] = useState(false);
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
   const { data, error, isPending } = useOwed(programId);
   const lines = data ?? [];
-  const payable = lines.filter(({ owed_cents }) => BigInt(owed_cents) > 0n);
+  const isPayable = lines.some(({ owed_cents }) => BigInt(owed_cents) > 0n);
   return (
     <Section
       title="Owed now"
       about={data?.length === 0 ? "No unpaid balances." : "Unpaid balances that are in no payout yet."}
       actions={
-        mayPay && payable.length > 0 ? (
-          <Button kind="primary" onClick={() => setIsAsked(true)}>
+        mayPay && isPayable ? (
+          <Button kind="primary" onClick={() => void navigate({ to: pathOf(programId, "payouts", "new"), search })}>
             Create payouts
           </Button>
         ) : undefined
@@ -93,7 +94,6 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
           </table>
         </div>
       )}
-      <CreatePayouts programId={programId} lines={payable} isOpen={isAsked} onClose={() => setIsAsked(false)} />
     </Section>
   );
 }

@@ -1,0 +1,147 @@
+// What creating payouts would do now: the sum, what applies to it, who gets a payout, and who gets none and why.
+import { useQuery } from "@tanstack/react-query";
+import { programQuery, type Schemas } from "../../api/queries.ts";
+import { type Fact, Facts } from "../../components/facts.tsx";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { type Cents, formatCount } from "../../format.ts";
+import { FixLink } from "./fix-link.tsx";
+
+type Preflight = Schemas["PayoutsPreflight"];
+type Currency = Preflight["totals"][number]["currency"];
+type Limit = Schemas["PayoutsLimit"];
+
+type PreflightFoundProps = {
+  readonly programId: number;
+  /** Of the currency. */
+  readonly found: Preflight;
+  readonly currency: Currency;
+};
+
+export function PreflightFound({ programId, found, currency }: PreflightFoundProps) {
+  const { data: program } = useQuery(programQuery(programId));
+  const { payouts, left_out, left_out_count, approvals_needed } = found;
+  const total = found.totals.find((line) => line.currency === currency);
+  const count = total?.count ?? 0;
+  return (
+    <>
+      <Section title="Total">
+        <Facts
+          facts={[
+            [
+              count === 1 ? "1 payout" : `${formatCount(count)} payouts`,
+              <strong key="total">
+                <Money cents={total?.amount_cents ?? 0} currency={currency} />
+              </strong>,
+            ],
+            [
+              "Approval",
+              approvals_needed > 1
+                ? "Another person must approve each payout before it can be paid."
+                : "Not needed: the person who creates a payout may pay it.",
+            ],
+            ...limitFacts(
+              program?.payout_limits.find((limit) => limit.currency === currency),
+              total?.amount_cents ?? 0,
+            ),
+          ]}
+        />
+      </Section>
+      <Section title="Gets a payout" about={count === 0 ? "None." : shownOf(payouts.length, count)}>
+        {payouts.length === 0 ? null : (
+          <div className="table-frame">
+            <table className="table">
+              <caption className="visually-hidden">Gets a payout</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Partner</th>
+                  <th scope="col" className="cell-figure cell-wide">
+                    Sales
+                  </th>
+                  <th scope="col" className="cell-figure">
+                    Amount
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {payouts.map((line) => (
+                  <tr key={line.partner_id}>
+                    <td>
+                      <PartnerName programId={programId} partnerId={line.partner_id} />
+                    </td>
+                    <td className="cell-figure cell-wide">{formatCount(line.item_count)}</td>
+                    <td className="cell-figure">
+                      <Money cents={line.amount_cents} currency={line.currency} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Section>
+      {left_out.length === 0 ? null : (
+        <Section
+          title="Gets no payout"
+          about={shownOf(left_out.length, left_out_count) ?? "What they are owed stays owed."}
+        >
+          <LeftOutList programId={programId} lines={left_out} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function shownOf(shown: number, count: number): string | undefined {
+  return shown === count ? undefined : `The first ${formatCount(shown)} of ${formatCount(count)}.`;
+}
+
+function limitFacts(limit: Limit | undefined, total: Cents): readonly Fact[] {
+  if (limit === undefined) return [["Limits", "None"]];
+  const { currency, payout_limit_cents: one, day_limit_cents: day } = limit;
+  return [
+    [
+      "Limit for one payout",
+      one === null ? null : (
+        <span key="one">
+          <Money cents={one} currency={currency} />: a larger payout is not created.
+        </span>
+      ),
+    ],
+    [
+      "Limit for one day",
+      day === null ? null : (
+        <span key="day">
+          <Money cents={day} currency={currency} />
+          {BigInt(total) > BigInt(day)
+            ? ": all payouts together are more, so some wait for the next day (UTC)."
+            : ": what would be more waits for the next day (UTC)."}
+        </span>
+      ),
+    ],
+  ];
+}
+
+type LeftOutListProps = {
+  readonly programId: number;
+  readonly lines: readonly Preflight["left_out"][number][];
+};
+
+export function LeftOutList({ programId, lines }: LeftOutListProps) {
+  return (
+    <ul className="causes">
+      {lines.map((line) => (
+        <li key={`${line.partner_id} ${line.currency}`} className="attention">
+          <p className="attention-head">
+            <PartnerName programId={programId} partnerId={line.partner_id} />
+          </p>
+          <Money cents={line.owed_cents} currency={line.currency} />
+          <p className="attention-words">
+            {line.message} <FixLink programId={programId} partnerId={line.partner_id} reason={line.reason} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
