@@ -99,7 +99,7 @@ export const settingsParts = [
   { id: "keys", title: "Keys" },
   { id: "members", title: "Members" },
   { id: "agents", title: "Agents" },
-  { id: "payouts", title: "Payment providers" },
+  { id: "payouts", title: "Payouts" },
   { id: "notices", title: "Notices" },
   { id: "audit", title: "Changes" },
 ] as const;

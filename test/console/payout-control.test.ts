@@ -1,4 +1,5 @@
-// Before payouts are created an owner sees who gets which amount, who gets none and why, and what applies. On a phone as well, in both looks.
+// Before payouts are created an owner sees who gets which amount, who gets none and why, and what applies; the settings control all of it. On
+// a phone as well, in both looks.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
@@ -11,7 +12,7 @@ import { newCompany } from "../support/people.ts";
 import { fieldOf, secretKey } from "../support/service.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
-const { programId, owner } = await newCompany(service);
+const { programId, owner, member } = await newCompany(service);
 const { database } = testDatabase;
 const program = `${service.url}/programs/${programId}`;
 const own = `/api/v1/programs/${programId}`;
@@ -128,5 +129,84 @@ test("an owner sees who gets what, who gets nothing and why, and sets the detail
     { partner_id: cara, amount_cents: 1_000 },
   ]);
   expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("an owner sets a second person, limits and a schedule in the settings, and removes them", async () => {
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/settings/payouts`);
+  await page.getByLabel("People for each payout").selectOption("One: who creates it may pay it");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Change limits in USD" }).click();
+  const limits = page.getByRole("dialog", { name: "Limits" });
+  await limits.getByLabel("One payout").fill("much");
+  await limits.getByRole("button", { name: "Save limits" }).click();
+  await limits.getByText("must be an amount, such as 50").waitFor();
+  await limits.getByLabel("One payout").fill("2,500.50");
+  await limits.getByLabel("One day").fill("");
+  await isForEverybody(page, "limits-dialog");
+  await limits.getByRole("button", { name: "Save limits" }).click();
+  await page.getByText("One payout: 2,500.50 USD. One day: no limit.").waitFor();
+  await page.getByRole("button", { name: "Set limit" }).click();
+  await limits.getByLabel("Currency").selectOption("VND");
+  await limits.getByLabel("One day").fill("5000000");
+  await limits.getByRole("button", { name: "Save limits" }).click();
+  await page.getByText("One payout: no limit. One day: 5,000,000 VND.").waitFor();
+
+  await page.getByRole("button", { name: "Add schedule" }).click();
+  const added = page.getByRole("dialog", { name: "Add schedule" });
+  await added.getByLabel("Day of month").fill("31");
+  await added.getByLabel("Minimum amount").fill("25");
+  await isForEverybody(page, "schedule-dialog");
+  await added.getByRole("button", { name: "Save schedule" }).click();
+  await page.getByText("USD on day 31 of each month").waitFor();
+  await page.getByRole("button", { name: "Add schedule" }).click();
+  await added.getByRole("button", { name: "Save schedule" }).click();
+  await added.getByText("have a schedule in this currency: change that one").waitFor();
+  await added.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText(/only partners with payout details, from 25\.00 USD on\. Next on/).waitFor();
+  await isForEverybody(page, "settings-payouts");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  const shown = await service.request(own, byOwner);
+  expect(fieldOf(shown, "data")).toMatchObject({
+    payout_approvals: 1,
+    payout_limits: [
+      { currency: "USD", payout_limit_cents: 250_050, day_limit_cents: null },
+      { currency: "VND", payout_limit_cents: null, day_limit_cents: 5_000_000 },
+    ],
+    payout_schedules: [
+      {
+        currency: "USD",
+        group_id: null,
+        day_of_month: 31,
+        minimum_cents: 2_500,
+        only_with_recipient: true,
+        is_paused: true,
+      },
+    ],
+  });
+  await page.getByRole("button", { name: "Remove limits in VND" }).click();
+  await page.getByRole("button", { name: "Remove limits", exact: true }).click();
+  await page.getByText("VND", { exact: true }).first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Remove schedule" }).click();
+  await page.getByText("No schedule", { exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("a member sees how payouts are controlled and changes nothing", async () => {
+  const visitor = await signedIn(member);
+  const page = await visitor.open(`${program}/settings/payouts`);
+  await page.getByText("An owner of the workspace changes this.").waitFor();
+  await page.getByText("One payout: 2,500.50 USD. One day: no limit.").waitFor();
+  expect(await page.getByRole("button", { name: /^(Save|Set limit|Change limits in USD|Add schedule)$/ }).count()).toBe(
+    0,
+  );
+  await page.goto(`${program}/payouts/new`);
+  await page.getByText("An owner of the workspace or finance creates payouts.").waitFor();
   await visitor.close();
 });

@@ -41,7 +41,6 @@ function Loaded({ program }: { readonly program: Program }) {
       hold_period_days: Number(values.hold_period_days),
       lead_auth: values.lead_auth === "any" ? "any" : "server_required",
       coupon_precedence: values.coupon_precedence === "coupon" ? "coupon" : "click",
-      payout_approvals: values.payout_approvals === "2" ? 2 : 1,
       site_url: values.site_url?.trim() || null,
       link_domain: values.link_domain?.trim().toLowerCase() || null,
       link_hosts: (values.link_hosts ?? "").split(/[\s,]+/).filter((host) => host !== ""),
@@ -98,16 +97,6 @@ function Loaded({ program }: { readonly program: Program }) {
             choices={[
               { value: "click", label: "The click counts" },
               { value: "coupon", label: "The code counts" },
-            ]}
-          />
-          <SelectField
-            name="payout_approvals"
-            label="People for each payout"
-            hint="Payouts that wait already keep the number they were created with."
-            defaultValue={String(program.payout_approvals)}
-            choices={[
-              { value: "1", label: "One: who creates it may pay it" },
-              { value: "2", label: "Two: another person approves it" },
             ]}
           />
           <TextField

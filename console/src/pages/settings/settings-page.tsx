@@ -10,6 +10,7 @@ import { Audit } from "./audit.tsx";
 import { Groups } from "./groups.tsx";
 import { Members } from "./members.tsx";
 import { Notices } from "./notices.tsx";
+import { PayoutControl } from "./payout-control.tsx";
 import { PayoutRails } from "./payout-rails.tsx";
 import { ProgramForm } from "./program-form.tsx";
 import { ProgramKey } from "./program-key.tsx";
@@ -60,12 +61,15 @@ export function SettingsPage() {
             id: "payouts",
             title: "Payouts",
             content: (
-              <Section
-                title="Payment providers"
-                about="They pay payouts by their API. Credentials are never shown again."
-              >
-                <PayoutRails programId={programId} />
-              </Section>
+              <>
+                <PayoutControl programId={programId} />
+                <Section
+                  title="Payment providers"
+                  about="They pay payouts by their API. Credentials are never shown again."
+                >
+                  <PayoutRails programId={programId} />
+                </Section>
+              </>
             ),
           },
           { id: "notices", title: "Notices", content: <Notices programId={programId} /> },
