@@ -148,6 +148,12 @@ const payouts = createRoute({
   component: lazyRouteComponent(() => import("./pages/payouts/payouts-page.tsx"), "PayoutsPage"),
 });
 
+const reconcilePayouts = createRoute({
+  getParentRoute: () => program,
+  path: "payouts/reconcile",
+  component: lazyRouteComponent(() => import("./pages/payouts/reconcile-page.tsx"), "ReconcilePage"),
+});
+
 const adjustments = createRoute({
   getParentRoute: () => program,
   path: "adjustments",
@@ -303,6 +309,7 @@ const tree = root.addChildren([
     commissions,
     flags.addChildren([flag]),
     payouts.addChildren([newPayouts, payout]),
+    reconcilePayouts,
     adjustments,
     statements,
     balance,

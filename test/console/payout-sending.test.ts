@@ -111,7 +111,7 @@ test("a payout is sent, and its sheet follows it to the money that came back", a
   await page.getByText(/PayPal paid it/).waitFor();
   await page.getByText("0.25 USD", { exact: true }).waitFor();
   await page.getByText("2 requests and what was answered").first().click();
-  await page.getByText("POST /v1/payments/payouts").waitFor();
+  await page.getByText("POST /v1/payments/payouts").first().waitFor();
   expect(await page.content()).not.toMatch(/anna@partners|A21AA/);
   await isForEverybody(page, "sheet-paid");
   await asOwner(
@@ -178,6 +178,42 @@ test("several payouts are sent at once; one that the provider declines says why 
   await page.getByRole("button", { name: "Send by PayPal" }).click();
   await page.getByRole("button", { name: /^Send \d/ }).click();
   await page.getByText(/^Handed to PayPal under the key payout:\d+:2\.$/).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("a day is compared with the provider's list, and each difference leads to its payout", async () => {
+  const listed = await service.request(`${own}/payouts`, byOwner);
+  const payouts = fieldOf(listed, "data") as readonly {
+    readonly payout_id: number;
+    readonly reference: string | null;
+  }[];
+  const paid = payouts.find(({ reference }) => reference !== null);
+  paypal.transactions.push(
+    { transaction_id: "BY-HAND", code: "T0001", status: "S", value: "-1.00" },
+    { transaction_id: paid?.reference ?? "", code: "T0001", status: "S", value: "-30.00" },
+  );
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/payouts`);
+  await page.getByRole("link", { name: "Reconcile" }).click();
+  await page.getByRole("heading", { name: "Reconcile payouts" }).waitFor();
+  await isForEverybody(page, "reconcile");
+  await page.getByLabel("Day (UTC)").fill(new Date().toISOString().slice(0, 10));
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByText("Only at the provider", { exact: true }).waitFor();
+  await page.getByText("The provider lists payment BY-HAND; no payout of this program has it.").waitFor();
+  await page.getByText("Another amount", { exact: true }).waitFor();
+  await page.getByText(/is 30\.67 USD here and 30\.00 USD there/).waitFor();
+  await isForEverybody(page, "reconcile-differences");
+
+  paypal.maySearch = false;
+  await page.reload();
+  await page.getByText(/^The list of PayPal could not be read, and nothing was compared/).waitFor();
+  paypal.maySearch = true;
+  await page.reload();
+  const difference = page.locator(".attention").filter({ hasText: "Another amount" });
+  await difference.getByRole("link", { name: `Payout ${paid?.payout_id}` }).click();
+  await page.getByRole("heading", { name: "What happened" }).waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });

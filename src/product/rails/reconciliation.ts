@@ -2,7 +2,7 @@
 // looked up by its id first, since days end at another time there.
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import type { Currency } from "../../core/vocabulary/money.ts";
+import { type Currency, currencies, decimalAmount } from "../../core/vocabulary/money.ts";
 import type { RailName } from "../../core/vocabulary/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
@@ -133,14 +133,19 @@ function compareLines(
     }
     listed.add(row);
     if (line.amountCents !== row.amount_cents || line.currency !== row.currency) {
-      const there = `${line.amountCents ?? "another amount"} ${line.currency}`;
-      const message = `Payout ${row.payout_id} is ${row.amount_cents} ${row.currency} here and ${there} there, in the smallest unit.`;
+      const here = `${decimalAmount(row.amount_cents, row.currency)} ${row.currency}`;
+      const message = `Payout ${row.payout_id} is ${here} here and ${amountThere(line)} there.`;
       differences.push({ kind: "other_amount", ...of, message });
     }
     const state = stateDifference(row, line.state);
     if (state !== null) differences.push({ kind: "other_state", ...of, message: state });
   }
   return { differences, listed };
+}
+
+function amountThere({ amountCents, currency }: RailLine): string {
+  const known = currencies.find((one) => one === currency);
+  return `${amountCents === null || known === undefined ? "another amount" : decimalAmount(amountCents, known)} ${currency}`;
 }
 
 /** By the provider's id or the reference that a person recorded; the earliest attempt that has it. */

@@ -78,7 +78,11 @@ describe("with Stripe", () => {
     stripe.reverse(`payout:${world.payoutIds[1]}:1`);
     const { differences } = await found();
     expect(differences.toSorted((one, two) => one.kind.localeCompare(two.kind))).toMatchObject([
-      { kind: "other_amount", payout_id: payoutId, message: expect.stringContaining("2667 USD here and 5 USD there") },
+      {
+        kind: "other_amount",
+        payout_id: payoutId,
+        message: expect.stringContaining("26.67 USD here and 0.05 USD there"),
+      },
       {
         kind: "other_state",
         payout_id: world.payoutIds[1],

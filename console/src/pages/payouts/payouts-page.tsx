@@ -3,6 +3,7 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
@@ -47,7 +48,14 @@ export function PayoutsPage() {
           ? "Create payouts, pay them with your bank or payment tool, and mark them paid."
           : `Create payouts and send them by ${rail}.`
       }
-      actions={mayPay ? <ResultFile programId={programId} /> : undefined}
+      actions={
+        mayPay ? (
+          <>
+            {rail === null ? null : <ButtonLink to={pathOf(programId, "payouts", "reconcile")}>Reconcile</ButtonLink>}
+            <ResultFile programId={programId} />
+          </>
+        ) : undefined
+      }
     >
       <Attention programId={programId} mayPay={mayPay} />
       <Owed programId={programId} mayPay={mayPay} />

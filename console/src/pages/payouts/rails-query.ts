@@ -16,10 +16,14 @@ function railsQuery(programId: number) {
   });
 }
 
+/** Undefined while they are not known. */
+export function useRails(programId: number) {
+  return useQuery(railsQuery(programId)).data;
+}
+
 /** Null where payouts are paid by file, and while that is not known. */
 export function useChosenRail(programId: number): string | null {
-  const { data: rails } = useQuery(railsQuery(programId));
-  const chosen = rails?.find(({ is_chosen }) => is_chosen);
+  const chosen = useRails(programId)?.find(({ is_chosen }) => is_chosen);
   return chosen === undefined ? null : titleOf(chosen.rail, chosen.is_sandbox);
 }
 

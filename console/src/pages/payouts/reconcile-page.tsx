@@ -1,0 +1,163 @@
+// A day of a payment provider's own list against the payouts here: each difference with its payout. It changes nothing.
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { isRailName, type RailName, railTitles } from "../../../../src/core/vocabulary/payout-rails.ts";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Form, SelectField, TextField } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { type Meaning, Status } from "../../components/status.tsx";
+import { formatCount, formatDay } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+import { useRails } from "./rails-query.ts";
+
+type Reconciliation = Schemas["PayoutsReconcile"];
+type Difference = Reconciliation["differences"][number];
+
+const looks: Readonly<Record<Difference["kind"], readonly [word: string, meaning: Meaning]>> = {
+  missing_here: ["Only at the provider", "bad"],
+  missing_there: ["Only here", "bad"],
+  twice_there: ["More than once at the provider", "bad"],
+  other_amount: ["Another amount", "bad"],
+  other_state: ["Another state", "warn"],
+  not_compared: ["Not compared", "info"],
+};
+
+export function ReconcilePage() {
+  const { programId } = useParams({ from: "/programs/$programId/payouts/reconcile" });
+  const mayPay = useMay(programId, "payouts");
+  return (
+    <Page
+      title="Reconcile payouts"
+      about="Compares a day of the payment provider's own list with the payouts here. Nothing is changed."
+    >
+      {mayPay ? (
+        <Reconcile programId={programId} />
+      ) : (
+        <p className="quiet">An owner of the workspace or finance compares payouts.</p>
+      )}
+    </Page>
+  );
+}
+
+function Reconcile({ programId }: { readonly programId: number }) {
+  const rails = useRails(programId);
+  const navigate = useNavigate();
+  const { date, rail: named } = useSearch({ strict: false });
+  if (rails === undefined) return <Skeleton lines={6} />;
+  const [first] = rails;
+  if (first === undefined) {
+    return (
+      <EmptyState
+        title="Payouts are paid by file"
+        action={<ButtonLink to={pathOf(programId, "settings", "payouts")}>Set up a payment provider</ButtonLink>}
+      >
+        Only a payment provider has a list to compare with. For a file, read the result file on the page Payouts.
+      </EmptyState>
+    );
+  }
+  const usual = (rails.find(({ is_chosen }) => is_chosen) ?? first).rail;
+  const rail = isRailName(named) ? named : usual;
+  const day = typeof date === "string" && date !== "" ? date : null;
+  return (
+    <>
+      <div className="form-narrow section">
+        <Form
+          action="Compare"
+          onSubmit={async (values) => {
+            await navigate({
+              to: ".",
+              search: (search) => ({ ...search, date: values.date ?? "", rail: values.rail ?? usual }),
+            });
+          }}
+        >
+          <div className="field-pair">
+            <TextField
+              name="date"
+              label="Day (UTC)"
+              type="date"
+              isRequired={true}
+              defaultValue={day ?? dayBefore(new Date())}
+            />
+            <SelectField
+              name="rail"
+              label="Payment provider"
+              defaultValue={rail}
+              choices={rails.map((one) => ({ value: one.rail, label: railTitles[one.rail] }))}
+            />
+          </div>
+        </Form>
+      </div>
+      {day === null ? null : <Compared programId={programId} day={day} rail={rail} />}
+    </>
+  );
+}
+
+type ComparedProps = { readonly programId: number; readonly day: string; readonly rail: RailName };
+
+function Compared({ programId, day, rail }: ComparedProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["program", programId, "payout-reconciliation", rail, day],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/payout-reconciliation", {
+          params: { path: { program_id: programId }, query: { date: day, rail } },
+        }),
+      ).then((answer) => answer.data),
+    // Each look asks the provider.
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  if (isFetching) return <Skeleton lines={6} />;
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? null : <Result programId={programId} found={data} />;
+}
+
+function Result({ programId, found }: { readonly programId: number; readonly found: Reconciliation }) {
+  const { rail, date, is_sandbox, was_read, reason, listed_count, payout_count, differences } = found;
+  const provider = `${railTitles[rail]}${is_sandbox ? "'s sandbox" : ""}`;
+  if (!was_read) {
+    return (
+      <Notice meaning="bad">
+        The list of {provider} could not be read, and nothing was compared: {reason}
+      </Notice>
+    );
+  }
+  const listed = `${provider} lists ${countOf(listed_count, "payment")} on ${formatDay(date)}; ${countOf(payout_count, "payout")} compared.`;
+  return (
+    <Section
+      title={differences.length === 0 ? "No differences" : countOf(differences.length, "difference")}
+      about={listed}
+    >
+      {differences.length === 0 ? <Notice meaning="good">Every payment of the day fits its payout.</Notice> : null}
+      <ul className="causes">
+        {differences.map((line) => (
+          <li key={`${line.kind} ${line.payout_id} ${line.rail_id}`} className="attention">
+            <p className="attention-head">
+              <Status of={line.kind} word={looks[line.kind][0]} meaning={looks[line.kind][1]} />
+              {line.payout_id === null ? null : (
+                <Link to={pathOf(programId, "payouts", line.payout_id)}>Payout {line.payout_id}</Link>
+              )}
+            </p>
+            <p className="attention-words">{line.message}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function countOf(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${formatCount(count)} ${what}s`;
+}
+
+/** In UTC: a day that is over is listed whole. */
+function dayBefore(now: Date): string {
+  return new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+}
