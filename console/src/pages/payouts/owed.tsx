@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
-import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Money } from "../../components/money.tsx";
@@ -10,8 +9,6 @@ import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
-
-export type OwedLine = Schemas["PayoutsPreview"];
 
 const shownMax = 1000;
 
