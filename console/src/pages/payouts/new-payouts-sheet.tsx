@@ -163,7 +163,7 @@ function Asked({ all, currency, given, onChange }: AskedProps) {
       {currencies.length === 0 ? (
         <Notice meaning="info">No partner is owed money now. Commissions are owed once their hold period ends.</Notice>
       ) : (
-        <div className="field-pair">
+        <>
           <SelectField
             name="currency"
             label="Currency"
@@ -180,7 +180,7 @@ function Asked({ all, currency, given, onChange }: AskedProps) {
             onChange={(minimum) => onChange({ ...given, minimum })}
             check={(text) => (centsOf(text, currency) === undefined ? "must be an amount, such as 50" : null)}
           />
-        </div>
+        </>
       )}
       <SelectField
         name="recipients"
