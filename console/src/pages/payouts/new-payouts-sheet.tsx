@@ -20,19 +20,19 @@ import { useChosenRail } from "./rails-query.ts";
 type Preflight = Schemas["PayoutsPreflight"];
 type Currency = Preflight["totals"][number]["currency"];
 type LeftOut = Pick<Preflight["left_out"][number], "partner_id" | "currency" | "owed_cents" | "reason" | "message">;
-type Wish = {
+type PayoutsRequest = {
   readonly currency?: Currency;
   readonly minimum_cents?: number;
   readonly only_with_recipient: boolean;
 };
 
-function usePreflight(programId: number, wish: Wish, isEnabled: boolean) {
+function usePreflight(programId: number, request: PayoutsRequest, isEnabled: boolean) {
   return useQuery({
-    queryKey: ["program", programId, "payout-preflight", wish],
+    queryKey: ["program", programId, "payout-preflight", request],
     queryFn: () =>
       ask(
         api.GET("/api/v1/programs/{program_id}/payout-preflight", {
-          params: { path: { program_id: programId }, query: wish },
+          params: { path: { program_id: programId }, query: request },
         }),
       ).then(({ data }) => data),
     placeholderData: keepPreviousData,
@@ -68,10 +68,10 @@ function NewPayouts({ programId, onClose }: NewPayoutsProps) {
   const currency = currencies.find((one) => one === given.currency) ?? first;
   const typed = usePause(given.minimum).trim();
   const minimum = typed === "" ? 1 : centsOf(typed, currency);
-  const wish = { currency, only_with_recipient: who === "known", ...(minimum ? { minimum_cents: minimum } : {}) };
-  const of = usePreflight(programId, wish, currencies.length > 0 && minimum !== undefined);
+  const request = { currency, only_with_recipient: who === "known", ...(minimum ? { minimum_cents: minimum } : {}) };
+  const of = usePreflight(programId, request, currencies.length > 0 && minimum !== undefined);
   const isCurrent = !of.isPlaceholderData && minimum !== undefined && typed === given.minimum.trim();
-  const { create, isBusy, error, leftOut } = useCreate({ programId, wish, shown: of.data, onDone: onClose });
+  const { create, isBusy, error, leftOut } = useCreate({ programId, request, shown: of.data, onDone: onClose });
   if (leftOut.length > 0) {
     return (
       <Sheet title="Payouts were created" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
@@ -107,7 +107,7 @@ function NewPayouts({ programId, onClose }: NewPayoutsProps) {
       {fault === null ? null : <ErrorNotice error={fault} />}
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
       {all.data === undefined ? null : (
-        <Asked all={all.data} currency={currency} given={{ ...given, who }} onChange={setGiven} />
+        <Choices all={all.data} currency={currency} given={{ ...given, who }} onChange={setGiven} />
       )}
       {of.data === undefined ? null : <PreflightFound programId={programId} found={of.data} currency={currency} />}
       {fault === null && (all.isPending || (of.isPending && currencies.length > 0)) ? <Skeleton lines={8} /> : null}
@@ -117,13 +117,13 @@ function NewPayouts({ programId, onClose }: NewPayoutsProps) {
 
 type CreateOf = {
   readonly programId: number;
-  readonly wish: Wish & { readonly currency: Currency };
+  readonly request: PayoutsRequest & { readonly currency: Currency };
   readonly shown: Preflight | undefined;
   readonly onDone: () => void;
 };
 
 /** `leftOut` names whom it left out and the preflight did not. */
-function useCreate({ programId, wish, shown, onDone }: CreateOf) {
+function useCreate({ programId, request, shown, onDone }: CreateOf) {
   const client = useQueryClient();
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>(calm);
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
@@ -131,7 +131,7 @@ function useCreate({ programId, wish, shown, onDone }: CreateOf) {
     shown?.left_out.some((line) => line.partner_id === partner_id && line.reason === reason) ?? false;
   const create = async () => {
     const params = { path: { program_id: programId } };
-    const { left_out = [] } = await ask(api.POST("/api/v1/programs/{program_id}/payouts", { params, body: wish }));
+    const { left_out = [] } = await ask(api.POST("/api/v1/programs/{program_id}/payouts", { params, body: request }));
     await client.invalidateQueries({ queryKey: ["program", programId] });
     const unexpected = left_out.filter((line) => !isShown(line));
     if (unexpected.length === 0) onDone();
@@ -149,14 +149,14 @@ function useCreate({ programId, wish, shown, onDone }: CreateOf) {
 
 type Given = { readonly currency: string | null; readonly minimum: string; readonly who: string | null };
 
-type AskedProps = {
+type ChoiceProps = {
   readonly all: Preflight;
   readonly currency: Currency;
   readonly given: Given & { readonly who: string };
   readonly onChange: (given: Given) => void;
 };
 
-function Asked({ all, currency, given, onChange }: AskedProps) {
+function Choices({ all, currency, given, onChange }: ChoiceProps) {
   const currencies = currenciesOf(all);
   return (
     <div className="form section">
