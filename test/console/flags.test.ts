@@ -164,7 +164,7 @@ test("an owner decides what is flagged, and a partner's page shows its open flag
   expect([await widerThanPage(page), await sidewaysPixels(page)]).toEqual([[], 0]);
   expect(await violationsInBothLooks(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await sheet.getByRole("link", { name: "All its flags" }).click();
+  await sheet.getByRole("link", { name: "All flags" }).click();
   await page.getByText("None", { exact: true }).waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.close();

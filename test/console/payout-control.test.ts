@@ -92,7 +92,7 @@ test("an owner sees who gets what, who gets nothing and why, and sets the detail
   await sheet.getByText("The partner has no payout recipient.").waitFor();
   await sheet.getByText(/^Over the limit of 1000\.00 USD for one payout/).waitFor();
   await sheet.getByText("Another person must approve each payout before it can be paid.").waitFor();
-  await sheet.getByText(/all payouts together are more, so some wait for the next day/).waitFor();
+  await sheet.getByText(/the total is above it, so some payouts wait for the next day/).waitFor();
   expect(await sheet.getByLabel("Currency").locator("option").allTextContents()).toEqual([
     "46.00 USD to 2 partners",
     "12.00 EUR to 1 partner",
@@ -135,7 +135,7 @@ test("an owner sees who gets what, who gets nothing and why, and sets the detail
 test("an owner sets a second person, limits and a schedule in the settings, and removes them", async () => {
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${program}/settings/payouts`);
-  await page.getByLabel("People for each payout").selectOption("One: who creates it may pay it");
+  await page.getByLabel("People for each payout").selectOption("One: its creator may pay it");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.", { exact: true }).waitFor();
 
@@ -166,7 +166,7 @@ test("an owner sets a second person, limits and a schedule in the settings, and 
   await added.getByRole("button", { name: "Save schedule" }).click();
   await added.getByText("have a schedule in this currency: change that one").waitFor();
   await added.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText(/only partners with payout details, from 25\.00 USD on\. Next on/).waitFor();
+  await page.getByText(/only partners with payout details, from 25\.00 USD\. Next on/).waitFor();
   await isForEverybody(page, "settings-payouts");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();

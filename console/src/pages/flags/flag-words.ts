@@ -31,7 +31,7 @@ export function moneyNow(flag: Flag): string {
   const { status, choice, commission_status } = flag;
   if (status === "abuse") return choice === "refuse" ? refusedWords : "The commission is reversed.";
   if (commission_status === "reversed") return "The commission is reversed for another reason.";
-  if (status === "fine") return choice === "flag" ? "Nothing was held." : "The flag holds nothing any more.";
+  if (status === "fine") return choice === "flag" ? "Nothing was held." : "The flag no longer holds anything.";
   if (choice === "refuse") return refusedWords;
   if (choice === "flag") return "Nothing is held: the commission is paid as usual.";
   return commission_status === "paid"

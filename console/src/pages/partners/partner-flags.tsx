@@ -24,7 +24,7 @@ export function PartnerFlags({ programId, partnerId }: PartnerFlagsProps) {
           search={{ partner_id: String(partnerId) }}
           className="button button-plain"
         >
-          All its flags
+          All flags
         </Link>
       }
     >

@@ -108,7 +108,7 @@ export function PayoutDetails({ programId, partnerId }: Of) {
           <TextField
             name="stripe_account"
             label="Stripe account"
-            hint="Only if Stripe pays it. Empty keeps the one that is set."
+            hint="Only if Stripe pays this partner. Leave it empty to keep the current one."
             placeholder="acct_1MTfjCQ9PRzxEwkZ"
             defaultValue={recipient?.stripe_account ?? ""}
           />
@@ -118,7 +118,7 @@ export function PayoutDetails({ programId, partnerId }: Of) {
         isOpen={asked === "remove"}
         onClose={close}
         title="Remove payout details?"
-        effect="The partner is not paid until they are set again. Payouts that are in a file already are paid by it."
+        effect="The partner is not paid until they are set again. Payouts already in a file are still paid."
         action="Remove payout details"
         isDangerous={true}
         onConfirm={async () => {

@@ -115,8 +115,8 @@ function limitFacts(limit: Limit | undefined, total: Cents): readonly Fact[] {
         <span key="day">
           <Money cents={day} currency={currency} />
           {BigInt(total) > BigInt(day)
-            ? ": all payouts together are more, so some wait for the next day (UTC)."
-            : ": what would be more waits for the next day (UTC)."}
+            ? ": the total is above it, so some payouts wait for the next day (UTC)."
+            : ": payouts above it wait for the next day (UTC)."}
         </span>
       ),
     ],

@@ -53,10 +53,10 @@ function SecondPerson({ program: { program_id, payout_approvals }, mayDecide }: 
           <SelectField
             name="payout_approvals"
             label="People for each payout"
-            hint="Payouts that wait already keep the number they were created with."
+            hint="Existing payouts keep the number they were created with."
             defaultValue={String(payout_approvals)}
             choices={[
-              { value: "1", label: "One: who creates it may pay it" },
+              { value: "1", label: "One: its creator may pay it" },
               { value: "2", label: "Two: another person approves it" },
             ]}
           />

@@ -136,7 +136,7 @@ function LimitForm({ currency, limit, others, onCurrency, onSave, onCancel }: Li
       <TextField
         name="day_limit"
         label="One day"
-        hint="What would be more waits for the next day (UTC). Empty: no limit."
+        hint="Payouts above it wait for the next day (UTC). Empty: no limit."
         suffix={currency}
         defaultValue={amountField(limit?.day_limit_cents ?? null, currency)}
       />

@@ -1,4 +1,4 @@
-// When payouts are created by themselves, by currency and group, with what the next run would pay now.
+// When payouts are created automatically, by currency and group, and what the next run would pay now.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { currencies } from "../../../../src/core/vocabulary/money.ts";
@@ -51,7 +51,7 @@ export function PayoutSchedules({ programId, mayDecide }: SchedulesProps) {
   return (
     <Section
       title="Schedule"
-      about="Payouts can be created on a day of each month; they then wait until you pay them."
+      about="Create payouts on a day of each month. They wait until you pay them."
       actions={mayDecide ? <Button onClick={() => setEdited("new")}>Add schedule</Button> : undefined}
     >
       {error === null ? null : <ErrorNotice error={error} />}
@@ -93,7 +93,7 @@ export function PayoutSchedules({ programId, mayDecide }: SchedulesProps) {
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
         title="Remove this schedule?"
-        effect="It creates no more payouts. Those that it created stay."
+        effect="It stops creating payouts. Existing payouts stay."
         action="Remove schedule"
         isDangerous={true}
         onConfirm={async () => {
@@ -135,8 +135,13 @@ function Rows({ programId, schedules, actions }: RowsProps) {
             </p>
             <p className="attention-words">
               {who},{" "}
-              {only_with_recipient ? "only partners with payout details" : "also partners without payout details"}, from{" "}
-              <Money cents={minimum_cents} currency={currency} /> on. <NextRun schedule={schedule} />
+              {only_with_recipient ? "only partners with payout details" : "also partners without payout details"}
+              {minimum_cents === 1 ? null : (
+                <>
+                  , from <Money cents={minimum_cents} currency={currency} />
+                </>
+              )}
+              . <NextRun schedule={schedule} />
             </p>
             {actions === null ? null : <div className="attention-words row">{actions(schedule)}</div>}
           </li>

@@ -3,7 +3,7 @@ import Bowser from "bowser";
 import { commandLineAgent } from "../../../core/vocabulary/device-client.ts";
 
 const charactersMax = 60;
-/** Of a header that a stranger chose, patterns read no more than this. */
+/** A caller chooses the header: the library's patterns read this much of it. */
 const readCharactersMax = 512;
 
 /** `Firefox on Windows`; the header itself, cut to 60 characters, where it names neither browser nor system. */

@@ -5,7 +5,7 @@ import { type Html, html } from "../../../core/wording/html.ts";
 import { dayText, minute } from "../../../core/wording/words.ts";
 import type { Page } from "../pages/form-page.ts";
 import { deviceName } from "./device-name.ts";
-import { formRoute, goOn, hrefOf, type PageParts, requireDone, signedIn } from "./form.ts";
+import { formRoute, goOn, hrefOf, type PageParts, queryOf, requireDone } from "./form.ts";
 import { sendPage } from "./page.ts";
 
 export const sessionsPath = "/account/sessions";
@@ -26,22 +26,25 @@ const listedSessions = z.array(
 
 type ListedSession = z.output<typeof listedSessions>[number];
 
-const ownSession = z.object({ session: z.object({ id: z.string() }) });
+const ownSession = z.object({ session: z.object({ id: z.string() }) }).nullable();
+const statusSignedOut = 401;
 
 const endings = {
-  one: { path: "/revoke-session", next: `${sessionsPath}?ended` },
-  others: { path: "/revoke-other-sessions", next: `${sessionsPath}?ended` },
+  one: { path: "/revoke-session", next: `${sessionsPath}?ended=one` },
+  others: { path: "/revoke-other-sessions", next: `${sessionsPath}?ended=others` },
   all: { path: "/revoke-sessions", next: "/sign-in?out" },
 } as const;
 
+const notes: ReadonlyMap<string, string> = new Map([
+  ["one", "The session has ended."],
+  ["others", "All other sessions have ended."],
+]);
+
 export function showSessions(parts: PageParts): RequestHandler {
   return async (request, response) => {
-    if ((await signedIn(parts, request)) === undefined) {
-      goOn(parts, response, `/sign-in?next=${encodeURIComponent(sessionsPath)}`);
-      return;
-    }
-    const hasEnded = new URL(request.originalUrl, "http://service").searchParams.has("ended");
-    sendPage(parts, response, await sessionsPage(parts, request, hasEnded ? "It has ended." : undefined));
+    const page = await sessionsPage(parts, request, notes.get(queryOf(request).get("ended")));
+    if (page === undefined) goOn(parts, response, `/sign-in?next=${encodeURIComponent(sessionsPath)}`);
+    else sendPage(parts, response, page);
   };
 }
 
@@ -56,19 +59,23 @@ export function endSessions(parts: PageParts): RequestHandler {
       goOn(parts, response, ending.next, answer);
     },
     async (_values, note, request) =>
-      (await signedIn(parts, request)) === undefined
-        ? { title: "Sessions", note, links: { "Sign in": hrefOf(parts, "/sign-in") } }
-        : sessionsPage(parts, request, note),
+      (await sessionsPage(parts, request, note)) ?? {
+        title: "Sessions",
+        note,
+        links: { "Sign in": hrefOf(parts, "/sign-in") },
+      },
   );
 }
 
-async function sessionsPage(parts: PageParts, request: Request, note: string | undefined): Promise<Page> {
-  const [listed, own] = await Promise.all([
-    parts.door.call(request, { path: "/list-sessions" }).then(requireDone),
+/** Undefined when signed out. */
+async function sessionsPage(parts: PageParts, request: Request, note: string | undefined): Promise<Page | undefined> {
+  const [own, listed] = await Promise.all([
     parts.door.call(request, { path: "/get-session" }).then(requireDone),
+    parts.door.call(request, { path: "/list-sessions" }),
   ]);
-  const { id } = ownSession.parse(await own.json()).session;
-  const sessions = listedSessions.parse(await listed.json());
+  const id = ownSession.parse(await own.json())?.session.id;
+  if (id === undefined || listed.status === statusSignedOut) return undefined;
+  const sessions = listedSessions.parse(await (await requireDone(listed)).json());
   const others = sessions
     .filter((session) => session.id !== id)
     .toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime());

@@ -47,11 +47,12 @@ test("a session is recognized by its device, and one, all others or all are ende
   expect(await violationsInBothLooks(page)).toEqual([]);
 
   await page.getByRole("button", { name: /^End the session of Firefox on Windows/ }).click();
-  await page.getByText("It has ended.").waitFor();
+  await page.getByText("The session has ended.").waitFor();
   expect(await rows.filter({ hasText: "Firefox on Windows" }).count()).toBe(0);
   expect(await Promise.all([firefox, phone, commandLine, hostile].map(statusOf))).toEqual([401, 200, 200, 200]);
 
   await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByText("All other sessions have ended.").waitFor();
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   expect(await Promise.all([phone, commandLine, hostile, ann.token].map(statusOf))).toEqual([401, 401, 401, 200]);
 
@@ -85,8 +86,31 @@ test("the page shows and ends no session of another account, and leads to sign-i
   expect((await form(own, "")).status).toBe(303);
   expect(await statusOf(eve.token)).toBe(200);
 
+  const named = await service.request("/account/sessions?ended=constructor", { headers: { cookie: eve.cookie } });
+  expect([named.status, named.text.includes('class="note')]).toEqual([200, false]);
+
   const stranger = await service.request("/account/sessions", { redirect: "manual" });
   expect([stranger.status, stranger.headers.get("location")]).toEqual([303, "/sign-in?next=%2Faccount%2Fsessions"]);
+});
+
+test("sessions that all others end at once leave no error and at most one of them", async () => {
+  const bob = await newPerson(service, "bob@acme.test");
+  const sessions = [bob, ...(await Promise.all(Array.from({ length: 5 }, () => signIn(service, bob.email))))];
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const { cookie = "" } = sessions[index % sessions.length] ?? {};
+      const isShown = index % 2 === 0;
+      const answer = await service.request("/account/sessions", {
+        redirect: "manual",
+        ...(isShown ? {} : { method: "POST", body: "decision=others" }),
+        headers: { cookie, origin: service.url, "content-type": "application/x-www-form-urlencoded" },
+      });
+      return answer.status;
+    }),
+  );
+  expect(statuses.filter((status) => ![200, 303, 401].includes(status))).toEqual([]);
+  const left = await Promise.all(sessions.map(({ token }) => statusOf(token)));
+  expect(left.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
 });
 
 test("a session that began without a device's name is listed as one", async () => {
