@@ -16,6 +16,17 @@ import { BackupReader } from "./read-backup.ts";
 const eventIdsSkipped = 1_000_000;
 const otherIdsSkipped = 1_000;
 
+/** Those that are in force, with the statements that disable one and bring it back as it is. Bit 4 of a trigger's type is INSERT. */
+const insertTriggersQuery = `
+  select format('alter table %I disable trigger %I', c.relname, t.tgname) as off,
+         format('alter table %I enable %s trigger %I', c.relname,
+                case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname) as on
+    from pg_trigger t
+    join pg_class c on c.oid = t.tgrelid
+   where not t.tgisinternal and t.tgenabled <> 'D' and t.tgtype & 4 <> 0
+     and c.relnamespace = current_schema()::regnamespace and c.relname = any ($1::text[])
+   order by c.relname, t.tgname`;
+
 export type RestoreParts = {
   readonly url: string;
   readonly file: string;
@@ -107,7 +118,7 @@ function load({ url, onTable }: RestoreParts, reader: BackupReader, header: Head
       // No service starts here meanwhile, and no other restore.
       await client.query("select pg_advisory_xact_lock($1)", [migrationLockKey]);
       if (!(await areEmpty(client))) throw new BackupRefused("Another process has started to use the database.");
-      const rows = await loadTables(client, reader, onTable);
+      const rows = await withoutInsertTriggers(client, () => loadTables(client, reader, onTable));
       // Backups made before 2026-11-27 may count too few: the digest, which covers each row, shows that theirs are all here.
       if (rows < (await reader.readEnd())) throw new BackupRefused("The backup does not hold as many rows as it says.");
       // Not undone with the transaction, which does no harm: the next restore sets them again.
@@ -120,6 +131,19 @@ function load({ url, onTable }: RestoreParts, reader: BackupReader, header: Head
       throw error;
     }
   });
+}
+
+/**
+ * What triggers add as rows are inserted, such as lines of who joined a workspace, is in the backup already. Each is as it was afterwards;
+ * it is the tables' owner who loads, and need not be a superuser.
+ */
+async function withoutInsertTriggers<T>(client: DatabaseClient, run: () => Promise<T>): Promise<T> {
+  const tables = (await listTables(client)).map(({ table }) => table);
+  const { rows: triggers } = await client.query<{ off: string; on: string }>(insertTriggersQuery, [tables]);
+  for (const { off } of triggers) await client.query(off);
+  const result = await run();
+  for (const { on } of triggers) await client.query(on);
+  return result;
 }
 
 async function loadTables(
