@@ -46,8 +46,10 @@ const sentences = {
   second_factor_required: ({ detail }) =>
     `From ${dayOf(detail.from)} on, members need a second factor to use the workspace.`,
   second_factor_not_required: () => "Members no longer need a second factor.",
-  identity_linked: (change) => `An identity at the OIDC issuer now opens the account of ${personOf(change)}.`,
-  identity_unlinked: (change) => `An identity at the OIDC issuer no longer opens the account of ${personOf(change)}.`,
+  identity_linked: (change) =>
+    `An identity at ${String(change.detail.issuer)} now opens the account of ${personOf(change)}.`,
+  identity_unlinked: (change) =>
+    `An identity at ${String(change.detail.issuer)} no longer opens the account of ${personOf(change)}.`,
   operator_made: (change) => `${personOf(change)} became an operator of the installation.`,
   secrets_rotated: ({ detail }) => `Stored secrets were encrypted again with the secret key ${String(detail.key_id)}.`,
   operator_ended: (change) => `${personOf(change)} no longer operates the installation.`,

@@ -9,15 +9,18 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 
 type Program = Schemas["Program"];
-type Milder = Program["flag_paid_ads"];
+type ChoiceWithoutRefusal = Program["flag_paid_ads"];
 
-const milder: readonly Choice[] = [
+const choicesWithoutRefusal: readonly Choice[] = [
   { value: "off", label: "Do nothing" },
   { value: "flag", label: "Flag it, hold nothing" },
   { value: "hold", label: "Flag it and hold the commission" },
 ];
 
-const choices: readonly Choice[] = [...milder, { value: "refuse", label: "Record it without a commission" }];
+const choices: readonly Choice[] = [
+  ...choicesWithoutRefusal,
+  { value: "refuse", label: "Record it without a commission" },
+];
 
 export function FlagSettings({ program }: { readonly program: Program }) {
   const { program_id } = program;
@@ -27,9 +30,9 @@ export function FlagSettings({ program }: { readonly program: Program }) {
   const save = async (values: Values) => {
     setIsSaved(false);
     const body = {
-      flag_own_email: values.flag_own_email === "refuse" ? "refuse" : milderOf(values.flag_own_email),
-      flag_paid_ads: milderOf(values.flag_paid_ads),
-      flag_banned_site: milderOf(values.flag_banned_site),
+      flag_own_email: values.flag_own_email === "refuse" ? "refuse" : choiceWithoutRefusal(values.flag_own_email),
+      flag_paid_ads: choiceWithoutRefusal(values.flag_paid_ads),
+      flag_banned_site: choiceWithoutRefusal(values.flag_banned_site),
       forbids_ads: values.forbids_ads === "yes",
       banned_sites: (values.banned_sites ?? "")
         .toLowerCase()
@@ -76,7 +79,7 @@ export function FlagSettings({ program }: { readonly program: Program }) {
           label="A sale from an ad"
           hint="Where ads are forbidden: the visitor's address carried an ad's parameter, such as gclid."
           defaultValue={program.flag_paid_ads}
-          choices={milder}
+          choices={choicesWithoutRefusal}
         />
         <LongTextField
           name="banned_sites"
@@ -90,7 +93,7 @@ export function FlagSettings({ program }: { readonly program: Program }) {
           label="A sale from a banned site"
           hint="The visitor came from one of the sites above."
           defaultValue={program.flag_banned_site}
-          choices={milder}
+          choices={choicesWithoutRefusal}
         />
         {isSaved ? <Notice meaning="good">Flags saved.</Notice> : null}
       </Form>
@@ -106,6 +109,6 @@ function withSitesAtTheirField(error: unknown, sites: readonly string[]): unknow
   return new Faults({ banned_sites: `${sites[Number(field.split(".")[1])] ?? ""}: ${message}` });
 }
 
-function milderOf(value: string | undefined): Milder {
+function choiceWithoutRefusal(value: string | undefined): ChoiceWithoutRefusal {
   return value === "flag" || value === "hold" ? value : "off";
 }

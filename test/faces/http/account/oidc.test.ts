@@ -239,6 +239,14 @@ describe("an account that is there", () => {
       `identity_linked account:${account?.id}`,
     ]);
     expect(kept[0]?.detail).toEqual({ issuer: issuer.url });
+    const made = await service.post(
+      "/api/v1/programs",
+      { name: "Acme", workspace_id: otherWorkspace },
+      { key: founder.token },
+    );
+    const path = `/api/v1/programs/${fieldOf(made, "data.program_id")}/access-changes`;
+    const listed = await service.request(path, { key: founder.token });
+    expect(listed.text).toContain(`An identity at ${issuer.url} no longer opens the account of`);
   });
 
   test("without a password sets up a second factor without one", async () => {
