@@ -282,6 +282,17 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_first_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from account_credential where user_id = new.user_id and id <> new.id) then
+    perform keep_sign_in_change('password_reset', new.user_id);
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_identity_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -367,6 +378,30 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_passkey_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_sign_in_change('passkey_added', new.user_id);
+  else
+    perform keep_sign_in_change('passkey_removed', old.user_id);
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_password_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_sign_in_change(
+    case when coalesce(current_setting('svc.actor', true), '') = '' then 'password_reset' else 'password_changed' end,
+    new.user_id);
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_rail_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -410,6 +445,19 @@ begin
     case when new.second_factor_from is null then 'second_factor_not_required' else 'second_factor_required' end, null,
     jsonb_build_object('from', new.second_factor_from));
   return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_sign_in_change(change text, person text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_access_change(null, m.workspace_id, change, person, '{}', 'account:' || person)
+     from workspace_member m
+    where m.user_id = person;
+  if exists (select from operator_account where user_id = person) then
+    perform keep_access_change(null, null, change, person, '{}', 'account:' || person);
+  end if;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_tax_change()
@@ -577,8 +625,29 @@ create table account_credential (
   constraint account_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
 );
 CREATE INDEX credentials_of_an_account ON public.account_credential USING btree (user_id);
+CREATE TRIGGER a_first_password_is_kept AFTER INSERT ON public.account_credential FOR EACH ROW WHEN ((new.password IS NOT NULL)) EXECUTE FUNCTION keep_first_password();
 CREATE TRIGGER a_linked_identity_is_kept AFTER INSERT ON public.account_credential FOR EACH ROW WHEN ((new.provider_id ~~ 'oidc:%'::text)) EXECUTE FUNCTION keep_identity_change();
+CREATE TRIGGER a_password_change_is_kept AFTER UPDATE OF password ON public.account_credential FOR EACH ROW WHEN ((old.password IS DISTINCT FROM new.password)) EXECUTE FUNCTION keep_password_change();
 CREATE TRIGGER an_unlinked_identity_is_kept AFTER DELETE ON public.account_credential FOR EACH ROW WHEN ((old.provider_id ~~ 'oidc:%'::text)) EXECUTE FUNCTION keep_identity_change();
+
+create table account_passkey (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  public_key text not null,
+  credential_id text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint account_passkey_pkey PRIMARY KEY (id),
+  constraint a_passkey_opens_one_account UNIQUE (credential_id),
+  constraint account_passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_of_an_account ON public.account_passkey USING btree (user_id);
+CREATE TRIGGER a_passkey_change_is_kept AFTER INSERT OR DELETE ON public.account_passkey FOR EACH ROW EXECUTE FUNCTION keep_passkey_change();
 
 create table account_second_factor (
   id text not null,
@@ -2140,6 +2209,7 @@ grant select, usage on sequence access_change_change_id_seq to svc_service;
 grant insert, select on access_signature to svc_service;
 grant select, usage on sequence access_signature_signature_id_seq to svc_service;
 grant delete, insert, select, update on account_credential to svc_service;
+grant delete, insert, select, update on account_passkey to svc_service;
 grant delete, insert, select, update on account_second_factor to svc_service;
 grant delete, insert, select, update on account_session to svc_service;
 grant delete, insert, select, update on account_user to svc_service;

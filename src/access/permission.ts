@@ -35,8 +35,10 @@ export type Role = WorkspaceRole | "operator";
 /** A member's, or that a second factor is missing: then there is no right until the account has one. */
 export type FoundRole = Role | "lacks_second_factor";
 
+/** Of the account `u`. With a passkey, no session is opened by the password alone. */
+export const hasSecondFactor = "(u.second_factor or exists (select from account_passkey pk where pk.user_id = u.id))";
 /** Of the member `m` of the workspace `w`, with the account `u`. */
-export const lacksSecondFactor = "coalesce(w.second_factor_from <= now() and not u.second_factor, false)";
+export const lacksSecondFactor = `coalesce(w.second_factor_from <= now() and not ${hasSecondFactor}, false)`;
 const memberRole = `case when ${lacksSecondFactor} then 'lacks_second_factor' else m.role end`;
 
 /** `$1` is the program, `$2` the account or the agent's key. Asked in the snapshot that is read from. */
@@ -254,7 +256,7 @@ export function judgeWorkspaceRole(role: FoundRole | undefined, workspaceId: num
 }
 
 export const secondFactorMissing =
-  "This workspace requires a second factor, and your account has none: turn it on at /account/second-factor.";
+  "This workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.";
 
 function judgeRole(role: FoundRole, right: Right): void {
   if (isEnough(role, right)) return;

@@ -16,7 +16,9 @@ import type { MailBudget } from "./mail-budget.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
 import { type OidcSignIn, openOidcSignIn } from "./oidc-sign-in.ts";
 import type { LibraryParts } from "./parts.ts";
+import { passkeyNotVerified } from "./passkey-calls.ts";
 import { refuseWithoutFactor } from "./required-factor.ts";
+import { type SecondFactor, secondFactorAsked } from "./second-factor-asked.ts";
 import { type FirstAccount, findFirstAccount, findInvitation, type Invitation, type SignUpRules } from "./sign-up.ts";
 
 /** From here on the fault is ours: answered as every fault of ours, and a database that is away as what it is. */
@@ -31,8 +33,8 @@ export type SignedIn = {
   readonly setCookies: readonly string[];
 };
 
-/** `needsCode`: a second factor is asked for first, and the cookies are of that wait. */
-export type OpenedSession = { readonly needsCode: boolean; readonly setCookies: readonly string[] };
+/** `needs`: what is asked for first; the cookies are of that wait. */
+export type OpenedSession = { readonly needs: SecondFactor | null; readonly setCookies: readonly string[] };
 
 export type Accounts = {
   /** The library's own calls, under /api/auth. */
@@ -152,7 +154,7 @@ async function openSession(
   const opened = await withFaultNote(note, () =>
     api.openProvenSession({ body: { accountId }, headers, returnHeaders: true }),
   ).catch((error: unknown) => rejectOutage(database, note, error));
-  return { needsCode: opened.response.twoFactorRedirect, setCookies: opened.headers.getSetCookie() };
+  return { needs: secondFactorAsked(opened.response), setCookies: opened.headers.getSetCookie() };
 }
 
 async function hasPassword({ kysely }: Database, accountId: string): Promise<boolean> {
@@ -169,7 +171,7 @@ async function handle(database: Database, { handler, api }: Library, request: Re
   const ask = (asked: Request) => withFaultNote(note, () => withAuthorNote(() => handler(asked)));
   const refused = await refuseWithoutFactor(database, api, request);
   if (refused !== undefined) return refused;
-  const first = await ask(request);
+  const first = await refuseUnproven(await ask(request));
   // Another sign-up took the address, or the first account's place, at the same moment: a repeated call finds it.
   const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
   if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
@@ -223,6 +225,18 @@ async function hasCode(response: Response, codes: readonly unknown[]): Promise<b
 /** null is what it answers of a session that it has not found. */
 async function isDone(response: Response): Promise<boolean> {
   return response.ok && (await response.clone().text()) !== "null";
+}
+
+/** The library takes an answer of an authenticator that proves nothing for a fault of its own. */
+async function refuseUnproven(response: Response): Promise<Response> {
+  if (response.status !== serverFault) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const isUnproven =
+    typeof body === "object" && body !== null && "code" in body && body.code === "FAILED_TO_VERIFY_REGISTRATION";
+  return isUnproven ? Response.json(passkeyNotVerified, { status: 400 }) : response;
 }
 
 /** Some refusals of the library have no body: the status says what it can. */

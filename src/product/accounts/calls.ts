@@ -13,6 +13,9 @@ import { readLeftBehind } from "../members/left-behind-read.ts";
 import { firstAccountNeedsLink, isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
 import type { DeviceCookie } from "./known-devices.ts";
 import { type LibraryParts, linkSeconds } from "./parts.ts";
+import { passkeyPaths, passkeyWays } from "./passkey-calls.ts";
+import { answerSignIn, askForPasskey, askForVerification, endRegistration, judgePasskeyCall } from "./passkeys.ts";
+import { provenPath } from "./proven-session.ts";
 import { claimCode, endEarlierSessions } from "./second-factor.ts";
 import { type Admission, admit } from "./sign-up.ts";
 import { findUnproven, takeOver } from "./unproven.ts";
@@ -54,13 +57,16 @@ const passwordWays: ReadonlySet<string> = new Set([
 export function beforeCall(parts: LibraryParts, notes: CallNotes) {
   return createAuthMiddleware(async (context) => {
     const body: unknown = context.body;
-    if (parts.oidc?.isOnlyWay === true && passwordWays.has(context.path)) throw onlyByIssuer(parts.oidc.name);
+    if (parts.oidc?.isOnlyWay === true && (passwordWays.has(context.path) || passkeyWays.has(context.path))) {
+      throw onlyByIssuer(parts.oidc.name);
+    }
     if (passwordPaths.has(context.path)) {
       const password = textOf(body, context.path === "/sign-up/email" ? "password" : "newPassword");
       if (password !== undefined) checkedPassword(context, password);
     }
     const fields = factorFields[context.path];
     if (fields !== undefined) refuseOthers(body, fields);
+    await judgePasskeyCall(parts.database, parts.baseUrl, context);
     switch (context.path) {
       case "/sign-up/email":
         return judgeSignUp(parts, notes, context);
@@ -113,8 +119,16 @@ export function afterCall(parts: LibraryParts, notes: CallNotes) {
       case "/sign-in/email": {
         const signedIn = context.context.newSession?.user.email;
         if (signedIn !== undefined) remember(devices.remember(cookies, signedIn));
-        return;
+        return askForPasskey(parts.database, context, false);
       }
+      case provenPath:
+        return askForPasskey(parts.database, context, parts.oidc?.isOnlyWay === true);
+      case passkeyPaths.beginSignIn:
+        return askForVerification(context);
+      case passkeyPaths.signIn:
+        return answerSignIn(context);
+      case passkeyPaths.register:
+        return endRegistration(parts.database, context);
       case "/reset-password": {
         const email = context.request === undefined ? undefined : notes.proven.get(context.request);
         if (email !== undefined) remember(devices.remember(cookies, email));

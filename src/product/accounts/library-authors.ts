@@ -18,7 +18,7 @@ type Note = { accountId: string | null };
 const notes = new AsyncLocalStorage<Note>();
 
 /** The library's names of what keeps its changes. */
-const keptModels: readonly string[] = ["member", "invitation"];
+const keptModels: readonly string[] = ["member", "invitation", "account"];
 
 export function withAuthorNote<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   return notes.run({ accountId: null }, call);

@@ -21,6 +21,7 @@ import type { MailRefusal } from "./mail-budget.ts";
 import { invitationMail, resetMail, takenAddressMail, verificationMail } from "./mails.ts";
 import { ownOrigins } from "./own-origins.ts";
 import { type LibraryParts, linkSeconds, passwordCharactersMax, passwordCharactersMin } from "./parts.ts";
+import { passkeyPlugin } from "./passkeys.ts";
 import { askAfterProof, provenSession } from "./proven-session.ts";
 import { countOwned, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
 import {
@@ -73,6 +74,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
       // Who signs in through the issuer alone has no password to change it with.
       askAfterProof(twoFactor({ issuer: productName, schema: secondFactorTables, allowPasswordless: true })),
       provenSession(),
+      passkeyPlugin(database, baseUrl),
       bearer(),
       organization(workspaces(parts)),
       deviceAuthorization({

@@ -6,14 +6,14 @@ import { setSessionCookie } from "better-auth/cookies";
 import type { twoFactor } from "better-auth/plugins/two-factor";
 import { z } from "zod";
 
-const path = "/sign-in/proven";
+export const provenPath = "/sign-in/proven";
 
 export function provenSession() {
   return {
     id: "proven-session",
     endpoints: {
       openProvenSession: createAuthEndpoint(
-        path,
+        provenPath,
         { method: "POST", body: z.object({ accountId: z.string() }), metadata: { SERVER_ONLY: true } },
         async (context) => {
           const { internalAdapter } = context.context;
@@ -32,7 +32,7 @@ export function provenSession() {
 export function askAfterProof<Factor extends ReturnType<typeof twoFactor>>(factor: Factor): Factor {
   for (const hook of factor.hooks.after) {
     const { matcher } = hook;
-    hook.matcher = (context) => matcher(context) || context.path === path;
+    hook.matcher = (context) => matcher(context) || context.path === provenPath;
   }
   return factor;
 }

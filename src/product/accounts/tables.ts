@@ -90,6 +90,20 @@ export const secondFactorTables = {
   },
 } as const;
 
+export const passkeyTable = {
+  passkey: {
+    modelName: "account_passkey",
+    fields: {
+      userId: "user_id",
+      publicKey: "public_key",
+      credentialID: "credential_id",
+      deviceType: "device_type",
+      backedUp: "backed_up",
+      createdAt: "created_at",
+    },
+  },
+} as const;
+
 /** In which the library is handed the caller's address; what a caller sends under this name never gets there. */
 export const clientAddressHeader = "x-svc-client-address";
 

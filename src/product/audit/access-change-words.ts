@@ -46,6 +46,10 @@ const sentences = {
   second_factor_required: ({ detail }) =>
     `From ${dayOf(detail.from)} on, members need a second factor to use the workspace.`,
   second_factor_not_required: () => "Members no longer need a second factor.",
+  passkey_added: (change) => `${personOf(change)} added a passkey.`,
+  passkey_removed: (change) => `A passkey of ${personOf(change)} was removed.`,
+  password_changed: (change) => `${personOf(change)} changed the password.`,
+  password_reset: (change) => `${personOf(change)} set a new password by a link in a mail.`,
   identity_linked: (change) =>
     `An identity at ${String(change.detail.issuer)} now opens the account of ${personOf(change)}.`,
   identity_unlinked: (change) =>

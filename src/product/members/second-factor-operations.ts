@@ -51,7 +51,10 @@ export const operations: readonly Operation[] = [
       const done = await setRequirement(database.kysely, requirement, actor);
       if (done.kind === "no_workspace") throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
       if (done.kind === "set_up_first") {
-        throw new Refusal("invalid_request", "Turn your own second factor on first, at /account/second-factor.");
+        throw new Refusal(
+          "invalid_request",
+          "Set your own second factor up first, at /account/second-factor or /account/passkeys.",
+        );
       }
       return { data: { workspace_id, required, second_factor_from: done.from } };
     },
@@ -59,7 +62,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "members.reset-factor",
     description:
-      "The member signs in with the password alone and sets a new one up. An operator resets accounts that belong to a workspace you do not own, and operators.",
+      "Removes the member's authenticator app and passkeys: the password alone signs in, until a new one is set up. An operator resets accounts that belong to a workspace you do not own, and operators.",
     access: inWorkspace("people"),
     http: {
       method: "post",
@@ -77,7 +80,8 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "accounts.reset-factor",
-    description: "The account signs in with the password alone and sets a new one up. Make sure who asks for it.",
+    description:
+      "Removes the account's authenticator app and passkeys: the password alone signs in, until a new one is set up. Make sure who asks for it.",
     access: operators,
     http: { method: "post", path: "/accounts/reset-factor", example: { email: "bob@acme.example" } },
     errors: ["forbidden", "not_found"],
@@ -100,7 +104,10 @@ function answered(done: FactorReset, email: string, absent: string) {
     case "no_account":
       throw new Refusal("not_found", absent);
     case "own":
-      throw new Refusal("forbidden", "Turn your own second factor off at /account/second-factor, with your password.");
+      throw new Refusal(
+        "forbidden",
+        "Remove your own second factor at /account/second-factor or /account/passkeys, with your password.",
+      );
     case "trusted_elsewhere":
       throw new Refusal(
         "forbidden",

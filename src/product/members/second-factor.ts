@@ -2,7 +2,7 @@
 // kept with its author. An owner does not reset a member who also belongs to workspaces of others: one made for that would open theirs.
 import { type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
-import { type Actor, notTheOperator } from "../../access/permission.ts";
+import { type Actor, hasSecondFactor, notTheOperator } from "../../access/permission.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { requireOwner } from "./members.ts";
 
@@ -26,12 +26,11 @@ export function setRequirement(
   return db.transaction().execute(async (transaction) => {
     const { isOperator } = await requireOwner(transaction, workspaceId, actor);
     if (graceDays !== null && !isOperator && actor.kind === "account") {
-      const own = await transaction
-        .selectFrom("account_user")
-        .select("second_factor")
-        .where("id", "=", actor.accountId)
-        .executeTakeFirst();
-      if (own?.second_factor !== true) return { kind: "set_up_first" };
+      const own = await sql`
+        select 1 from account_user u where u.id = ${actor.accountId} and ${sql.raw(hasSecondFactor)}`.execute(
+        transaction,
+      );
+      if (own.rows.length === 0) return { kind: "set_up_first" };
     }
     const { rows } = await sql<{ second_factor_from: Date | null }>`
       update workspace set second_factor_from = now() + make_interval(days => ${graceDays}::integer)
@@ -60,7 +59,8 @@ export function resetFactor(
       if (account.id === actor.accountId) return "own";
       if (await isTrustedElsewhere(transaction, account.id, actor.accountId)) return "trusted_elsewhere";
     }
-    if (!account.second_factor) return "none";
+    const passkeys = await sql`delete from account_passkey where user_id = ${account.id}`.execute(transaction);
+    if (!account.second_factor && passkeys.numAffectedRows === 0n) return "none";
     await sql`delete from account_second_factor where user_id = ${account.id}`.execute(transaction);
     await sql`update account_user set second_factor = false where id = ${account.id}`.execute(transaction);
     await sql`delete from account_session where user_id = ${account.id}`.execute(transaction);

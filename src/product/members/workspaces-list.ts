@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { lacksSecondFactor } from "../../access/permission.ts";
+import { hasSecondFactor, lacksSecondFactor } from "../../access/permission.ts";
 import { flag, id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
@@ -69,7 +69,7 @@ export const memberLine = z.strictObject({
   email: words("The address of the account"),
   name: words("The person's name"),
   role: z.enum(workspaceRoles).meta({ description: "Their role" }),
-  second_factor: flag("Their account has a second factor"),
+  second_factor: flag("Their account has a second factor: an authenticator app or a passkey"),
   joined_at: time("When they became a member"),
 });
 
@@ -86,7 +86,8 @@ export async function listMembers(
   const rows = await db
     .selectFrom("workspace_member as m")
     .innerJoin("account_user as u", "u.id", "m.user_id")
-    .select(["u.email", "u.name", "m.role", "u.second_factor", "m.created_at as joined_at"])
+    .select(["u.email", "u.name", "m.role", "m.created_at as joined_at"])
+    .select(sql<boolean>`${sql.raw(hasSecondFactor)}`.as("second_factor"))
     .where("m.workspace_id", "=", workspaceId)
     .where("u.email", ">", afterEmail)
     .orderBy("u.email")

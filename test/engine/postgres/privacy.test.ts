@@ -8,6 +8,7 @@ const impersonal: Readonly<Record<string, string>> = {
   access_change: "change",
   access_signature: "kind nonce signature",
   account_credential: "provider_id scope",
+  account_passkey: "device_type transports aaguid",
   account_verification: "id",
   adjustment: "currency",
   agent_key: "name key_hash last_four scopes",

@@ -75,6 +75,7 @@ export const distribution = {
   provider_account: "coordinator",
   // People, and who may do what.
   account_credential: "coordinator",
+  account_passkey: "coordinator",
   account_second_factor: "coordinator",
   account_session: "coordinator",
   account_user: "coordinator",

@@ -8,6 +8,7 @@ import { findUnstorableText } from "../../../core/vocabulary/text.ts";
 import type { Accounts } from "../../../product/accounts/accounts.ts";
 import type { KnownDevices } from "../../../product/accounts/known-devices.ts";
 import type { CountedMail, MailBudget } from "../../../product/accounts/mail-budget.ts";
+import { passkeyPaths } from "../../../product/accounts/passkey-calls.ts";
 import { clientAddressHeader } from "../../../product/accounts/tables.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { clientAddress } from "../guard/client-address.ts";
@@ -47,6 +48,13 @@ export const libraryCalls: Readonly<Record<string, Call>> = {
   "/two-factor/verify-totp": post("attempt"),
   "/two-factor/verify-backup-code": post("attempt"),
   "/two-factor/generate-backup-codes": post("attempt"),
+  [passkeyPaths.beginSignIn]: { method: "GET", kind: "attempt" },
+  [passkeyPaths.signIn]: post("attempt"),
+  [passkeyPaths.beginRegistration]: post("attempt"),
+  [passkeyPaths.register]: post("attempt"),
+  [passkeyPaths.list]: get(),
+  [passkeyPaths.rename]: post(),
+  [passkeyPaths.remove]: post("attempt"),
   "/device/code": post("attempt"),
   "/device/token": post(),
   "/device": { method: "GET", kind: "attempt", query: ["user_code"] },

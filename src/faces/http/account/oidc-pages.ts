@@ -12,6 +12,7 @@ import type { Page } from "../pages/form-page.ts";
 import { goOn, hrefOf, type PageParts, pathOrHome, queryOf, withQuery } from "./form.ts";
 import { headersFor } from "./library-calls.ts";
 import { sendPage } from "./page.ts";
+import { afterFirstProof } from "./second-factor-page.ts";
 
 export const beginPath = "/sign-in/oidc";
 
@@ -66,7 +67,7 @@ export function finishOidc(parts: OidcParts): RequestHandler {
     }
     const opened = await parts.accounts.openSession(finished.accountId, headersFor(request, false));
     addCookies(response, [...spent, ...opened.setCookies]);
-    goOn(parts, response, opened.needsCode ? withQuery("/sign-in/code", { next }) : next);
+    goOn(parts, response, afterFirstProof(opened.needs, next));
   };
 }
 

@@ -10,6 +10,8 @@ import type { PageParts } from "./form.ts";
 import { libraryRoute } from "./library-route.ts";
 import { beginOidc, beginPath, finishOidc, showOnlyWay } from "./oidc-pages.ts";
 import { becomeOperator, showOperator } from "./operator-page.ts";
+import { passkeySignInPath, showPasskeySignIn, signInByPasskey } from "./passkey-sign-in-page.ts";
+import { changePasskeys, passkeysPath, showPasskeys } from "./passkeys-page.ts";
 import { forgotPassword, resetPassword, showForgotPassword, showResetPassword } from "./password-pages.ts";
 import { enterCode, setSecondFactor, showCode, showSecondFactor } from "./second-factor-page.ts";
 import { endSessions, sessionsPath, showSessions } from "./sessions-page.ts";
@@ -35,6 +37,11 @@ export function addAccounts(
     "/sign-out": { post: signOut(parts) },
     "/account": { get: showAccount(parts) },
     [sessionsPath]: { get: showSessions(parts), post: endSessions(parts) },
+    [passkeySignInPath]: {
+      get: showOnlyWay(parts, showPasskeySignIn(parts)),
+      post: signInByPasskey(parts),
+    },
+    [passkeysPath]: { get: showPasskeys(parts), post: changePasskeys(parts) },
     "/account/second-factor": { get: showSecondFactor(parts), post: setSecondFactor(parts) },
     "/forgot-password": { get: showOnlyWay(parts, showForgotPassword(parts)), post: forgotPassword(parts) },
     "/reset-password": { get: showOnlyWay(parts, showResetPassword(parts)), post: resetPassword(parts) },

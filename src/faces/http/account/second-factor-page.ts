@@ -4,6 +4,7 @@ import type { Request, RequestHandler } from "express";
 import { z } from "zod";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import type { SignedIn } from "../../../product/accounts/accounts.ts";
+import type { SecondFactor } from "../../../product/accounts/second-factor-asked.ts";
 import type { Form, Page } from "../pages/form-page.ts";
 import { qrCodeSvg } from "../pages/qr-code.ts";
 import {
@@ -16,18 +17,24 @@ import {
   queryOf,
   requireDone,
   signedIn,
+  withQuery,
 } from "./form.ts";
 import { sendPage } from "./page.ts";
+import { passkeySignInPath } from "./passkey-sign-in-page.ts";
 
 const codePattern = /^\d{6}$/;
 const path = "/account/second-factor";
 
-const challenge = z.object({ twoFactorRedirect: z.literal(true) });
-
-/** Whether a right password was answered with the wait for a code. */
-export async function needsCode(answer: globalThis.Response): Promise<boolean> {
-  const body: unknown = await answer.clone().json();
-  return challenge.safeParse(body).success;
+/** Where the second factor is given that is asked for next, or where to go on without one. */
+export function afterFirstProof(asked: SecondFactor | null, next: string): string {
+  switch (asked) {
+    case "code":
+      return withQuery("/sign-in/code", { next });
+    case "passkey":
+      return withQuery(passkeySignInPath, { next, second: "yes" });
+    case null:
+      return next;
+  }
 }
 
 export function showCode(parts: PageParts): RequestHandler {

@@ -1,5 +1,6 @@
 // /sign-in, /account and /sign-out: a session for the browser, whose it is, and its end.
 import type { RequestHandler } from "express";
+import { secondFactorAsked } from "../../../product/accounts/second-factor-asked.ts";
 import type { Page } from "../pages/form-page.ts";
 import {
   type FormValues,
@@ -16,7 +17,9 @@ import {
 import { needsLinkPage } from "./new-account.ts";
 import { issuerWays } from "./oidc-pages.ts";
 import { sendPage } from "./page.ts";
-import { needsCode } from "./second-factor-page.ts";
+import { passkeyWay } from "./passkey-sign-in-page.ts";
+import { passkeysPath } from "./passkeys-page.ts";
+import { afterFirstProof } from "./second-factor-page.ts";
 import { sessionsPath } from "./sessions-page.ts";
 
 const linkFailed = "The link has expired or was used. Sign in to get a new one.";
@@ -53,8 +56,8 @@ export function signIn(parts: PageParts): RequestHandler {
     async (request, response, values) => {
       const body = { email: values.get("email"), password: values.get("password") };
       const answer = await requireDone(await parts.door.call(request, { path: "/sign-in/email", body }));
-      const next = pathOrHome(values.get("next"));
-      goOn(parts, response, (await needsCode(answer)) ? withQuery("/sign-in/code", { next }) : next, answer);
+      const asked = secondFactorAsked(await answer.clone().json());
+      goOn(parts, response, afterFirstProof(asked, pathOrHome(values.get("next"))), answer);
     },
     (values, note) => signInPage(parts, values, note),
   );
@@ -62,8 +65,8 @@ export function signIn(parts: PageParts): RequestHandler {
 
 function signInPage(parts: PageParts, values: FormValues, note: string | undefined): Page {
   const next = values.get("next");
-  const ways = issuerWays(parts, next);
-  if (parts.accounts.oidc?.isOnlyWay === true) return { title: "Sign in", note, ways };
+  if (parts.accounts.oidc?.isOnlyWay === true) return { title: "Sign in", note, ways: issuerWays(parts, next) };
+  const ways = { ...passkeyWay(parts, next), ...issuerWays(parts, next) };
   return {
     title: "Sign in",
     note,
@@ -99,6 +102,7 @@ export function showAccount(parts: PageParts): RequestHandler {
       forms: [{ action: hrefOf(parts, "/sign-out"), buttons: { "sign-out": "Sign out" } }],
       links: {
         "Open the console": hrefOf(parts, "/"),
+        Passkeys: hrefOf(parts, passkeysPath),
         "Second factor": hrefOf(parts, "/account/second-factor"),
         Sessions: hrefOf(parts, sessionsPath),
         ...(parts.accounts.oidc?.isOnlyWay === true ? {} : { "Set a new password": hrefOf(parts, "/forgot-password") }),

@@ -1,6 +1,7 @@
 // The allowed calls of the accounts library, described, with an example body. http/account/library-calls.ts decides which are allowed.
 
 import type { z } from "zod";
+import { passkeyPaths } from "../../../product/accounts/passkey-calls.ts";
 import { accountAnswers as answers, accountBodies as bodies } from "./account-schemas.ts";
 
 export type AccountCall = {
@@ -18,6 +19,15 @@ export type AccountCall = {
 const email = "ann@acme.example";
 const password = "correct horse battery";
 const organizationId = "1";
+const passkeyId = "1f0c2a4e-8a1b-4a51-9d1c-6f3f3a1f0f0e";
+const passkeyUsed = {
+  ...{ id: "Zm9vYmFy", rawId: "Zm9vYmFy", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "e30", authenticatorData: "SZYN", signature: "MEUC" },
+};
+const passkeyMade = {
+  ...{ id: "Zm9vYmFy", rawId: "Zm9vYmFy", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "e30", attestationObject: "o2Nm", transports: ["internal"] },
+};
 const deviceClient = { client_id: "svc-cli" };
 
 export const accountCalls: Readonly<Record<string, AccountCall>> = {
@@ -136,6 +146,49 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
     body: bodies.password,
     example: { password },
     answer: answers.recoveryCodes,
+  },
+  [passkeyPaths.beginSignIn]: {
+    summary: "Begin a sign-in with a passkey",
+    description:
+      "For the browser's navigator.credentials.get. A challenge counts once, for five minutes, with the cookie.",
+    answer: answers.passkeyOptions,
+    isOpen: true,
+  },
+  [passkeyPaths.signIn]: {
+    summary: "Sign in with a passkey",
+    body: bodies.passkeyUsed,
+    example: { response: passkeyUsed },
+    answer: answers.signedIn,
+    isOpen: true,
+  },
+  [passkeyPaths.beginRegistration]: {
+    summary: "Begin to add a passkey",
+    description:
+      "For the browser's navigator.credentials.create. Without a password it takes a session of the last 15 minutes.",
+    body: bodies.password,
+    example: { password },
+    answer: answers.passkeyOptions,
+  },
+  [passkeyPaths.register]: {
+    summary: "Add a passkey",
+    description: "The first one of an account without an authenticator app ends every other session.",
+    body: bodies.passkeyMade,
+    example: { name: "Ann's laptop", response: passkeyMade },
+    answer: answers.passkey,
+  },
+  [passkeyPaths.list]: { summary: "List one's passkeys", answer: answers.passkeys },
+  [passkeyPaths.rename]: {
+    summary: "Rename a passkey",
+    body: bodies.passkeyName,
+    example: { id: passkeyId, name: "Ann's phone" },
+    answer: answers.passkeyRenamed,
+  },
+  [passkeyPaths.remove]: {
+    summary: "Remove a passkey",
+    description: "Without a password it takes a session of the last 15 minutes.",
+    body: bodies.passkeyRemoved,
+    example: { id: passkeyId, password },
+    answer: answers.status,
   },
   "/device/code": {
     summary: "Begin the login of a command line",

@@ -52,6 +52,18 @@ const invitation = z
     expiresAt: at("Until then it can be accepted"),
   })
   .meta({ description: "The invitation" });
+const passkey = z
+  .looseObject({
+    id: words("The passkey"),
+    name: words("Its name"),
+    backedUp: flag("It is kept on several devices"),
+    createdAt: at("When it was added"),
+  })
+  .meta({ description: "The passkey" });
+const passkeyId = words("As /passkey/list-user-passkeys shows it");
+const passkeyResponse = z
+  .looseObject({ id: words("The credential's id, as base64url") })
+  .meta({ description: "The browser's answer, its bytes as base64url (PublicKeyCredential.toJSON)" });
 const status = z.looseObject({ status: flag("Whether it was done") });
 const success = z.looseObject({ success: flag("Whether it was done") });
 
@@ -74,11 +86,18 @@ export const accountAnswers = {
         .meta({ description: "A code is needed: /two-factor/verify-totp with the cookie" }),
       twoFactorMethods: z.array(z.string()).meta({ description: "How it is given: totp" }),
     }),
+    z.looseObject({
+      passkeyRedirect: z.literal(true).meta({ description: "The account's passkey is needed" }),
+    }),
   ]),
   secondFactor: z.looseObject({
     totpURI: words("For the authenticator app"),
     backupCodes: z.array(z.string()).meta({ description: "Recovery codes, shown this once" }),
   }),
+  passkeyOptions: z.looseObject({ challenge: words("What the authenticator signs, as base64url") }),
+  passkey,
+  passkeys: z.array(passkey),
+  passkeyRenamed: z.looseObject({ passkey }),
   recoveryCodes: z.looseObject({
     backupCodes: z.array(z.string()).meta({ description: "Recovery codes, shown this once" }),
   }),
@@ -129,6 +148,13 @@ export const accountBodies = {
   signIn: z.object({ email, password }),
   email: z.object({ email }),
   password: z.object({ password: words("Password; left out for an account that has none").optional() }),
+  passkeyUsed: z.object({ response: passkeyResponse }),
+  passkeyMade: z.object({ response: passkeyResponse, name: words("Its name") }),
+  passkeyName: z.object({ id: passkeyId, name: words("The new name") }),
+  passkeyRemoved: z.object({
+    id: passkeyId,
+    password: words("Password; left out for an account that has none").optional(),
+  }),
   code: z.object({ code: words("The code") }),
   nothing: z.object({}),
   token: z.object({ token: words("As /list-sessions shows it") }),

@@ -52,6 +52,7 @@ export type Page = {
   readonly brand?: FrameParts["brand"];
   readonly navigation?: Html | null;
   readonly spoken?: FrameParts["spoken"];
+  readonly scripts?: FrameParts["scripts"];
 };
 
 const refusedFrom = 400;
@@ -70,6 +71,7 @@ export function formPage(
     brand = null,
     navigation = null,
     spoken,
+    scripts,
   }: Page,
 ): string {
   const sideLinks = Object.entries(links).map(([words, href]) => html`<a href="${href}">${words}</a>`);
@@ -93,6 +95,7 @@ ${sideLinks.length === 0 ? null : html`<div class="side-links">${sideLinks}</div
     brand,
     navigation,
     ...(spoken === undefined ? {} : { spoken }),
+    ...(scripts === undefined ? {} : { scripts }),
   });
 }
 

@@ -17,6 +17,7 @@ export function addLook(app: Express): void {
     "/look/pages.css": fileRoute(own("pages.css"), style),
     "/look/docs.css": fileRoute(own("docs.css"), style),
     "/look/docs.js": fileRoute(own("docs.js"), script),
+    "/look/passkeys.js": fileRoute(own("passkeys.js"), script),
     "/look/portal.js": fileRoute(own("portal.js"), script),
     "/look/theme.js": fileRoute(own("theme.js"), script),
     "/look/mark.svg": fileRoute(own("mark.svg"), picture),

@@ -1,4 +1,6 @@
 // An installation that people enter through its OIDC issuer alone: passwords open nothing, and the first operator comes by the printed link.
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeOperatorLink } from "../../../../src/product/operators/operators.ts";
 import { serviceForFile } from "../../../support/for-file.ts";
@@ -51,13 +53,38 @@ test.each([
   expect([answer.status, fieldOf(answer, "code")]).toEqual([403, "OIDC_ONLY"]);
 });
 
+test.each([
+  ["/passkey/verify-authentication", { response: { id: "any" } }],
+  ["/passkey/begin-registration", { password }],
+  ["/passkey/verify-registration", { name: "Laptop", response: { id: "any" } }],
+])("%s is refused", async (path, body) => {
+  const bob = await newPerson(service, `bob-${randomUUID()}@acme.test`);
+  const answer = await auth(service, path, body, bob);
+  expect([answer.status, fieldOf(answer, "code")]).toEqual([403, "OIDC_ONLY"]);
+});
+
+test("no sign-in with a passkey begins, and a passkey from before is no second factor: a sign-in removes it", async () => {
+  const begun = await service.request("/api/auth/passkey/generate-authenticate-options");
+  expect([begun.status, fieldOf(begun, "code")]).toEqual([403, "OIDC_ONLY"]);
+  await new PlainBrowser().open(`${service.url}/sign-in/oidc`);
+  await sql`
+    insert into account_passkey (id, user_id, name, public_key, credential_id, counter, device_type, backed_up)
+    select 'old', id, 'Old', '', 'old', 0, 'singleDevice', false from account_user where email = 'ann@acme.test'`.execute(
+    database.kysely,
+  );
+  const page = await new PlainBrowser().open(`${service.url}/sign-in/oidc?next=/account/passkeys`);
+  expect(page.text).toContain("People sign in with Acme ID alone here");
+  const { rows } = await sql`select 1 from account_passkey`.execute(database.kysely);
+  expect(rows).toEqual([]);
+});
+
 test("a confirmation link is refused", async () => {
   const answer = await service.request("/api/auth/verify-email?token=any", { redirect: "manual" });
   expect([answer.status, fieldOf(answer, "code")]).toEqual([403, "OIDC_ONLY"]);
 });
 
 test("no page shows a password", async () => {
-  for (const path of ["/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x"]) {
+  for (const path of ["/sign-in", "/sign-in/passkey", "/sign-up", "/forgot-password", "/reset-password?token=x"]) {
     const page = await service.request(path);
     expect(page.status).toBe(200);
     expect(page.text).not.toContain("<input");

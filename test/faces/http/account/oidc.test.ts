@@ -12,9 +12,12 @@ import {
   newKey,
   PlainBrowser,
 } from "../../../support/oidc-issuer.ts";
+import { newPasskey } from "../../../support/passkeys.ts";
 import {
   auth,
+  cookiesOf,
   joinWorkspace,
+  linkTo,
   manyHashesMilliseconds,
   manyPeople,
   newPerson,
@@ -255,6 +258,38 @@ describe("an account that is there", () => {
     expect(shown.text).not.toContain("password");
     const enabled = await service.post("/api/auth/two-factor/enable", {}, { headers: { cookie, origin: service.url } });
     expect(enabled.status).toBe(200);
+  });
+
+  test("with a passkey and no authenticator app is opened by the passkey, and not by the issuer alone", async () => {
+    const { cookie } = await signInBy();
+    const call = (path: string, body: object, cookies: string) =>
+      service.post(`/api/auth${path}`, body, { headers: { cookie: cookies, origin: service.url } });
+    const begun = await call("/passkey/begin-registration", {}, cookie);
+    const origin = service.url.replace("127.0.0.1", "localhost");
+    const response = newPasskey().make(String(fieldOf(begun, "challenge")), { origin });
+    const added = await call(
+      "/passkey/verify-registration",
+      { name: "Laptop", response },
+      `${cookie}; ${cookiesOf(begun)}`,
+    );
+    expect(added.status).toBe(200);
+    const page = await signInBy();
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, "/sign-in/passkey"]);
+    expect(page.cookie).not.toMatch(/session_token=[^;]/);
+  });
+
+  test("without a password gets a first one by a mail, which is kept as a reset", async () => {
+    await signInBy();
+    await auth(service, "/request-password-reset", { email });
+    const token = new URL(linkTo(service, email, "/reset-password")).searchParams.get("token") ?? "";
+    expect((await auth(service, "/reset-password", { token, newPassword: password })).status).toBe(200);
+    const [account] = await accountsOf(email);
+    const kept = await asOwner<{ change: string; workspace_id: number }>(
+      testDatabase.url,
+      "select change, workspace_id from access_change where subject = $1 and change like 'password%'",
+      [account?.id],
+    );
+    expect(kept).toEqual([{ change: "password_reset", workspace_id: 1 }]);
   });
 
   test("with a password sets up a second factor only with it", async () => {

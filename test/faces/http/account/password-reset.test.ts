@@ -1,7 +1,17 @@
 // A forgotten password: the link that was mailed sets a new one, once, for an hour, and ends every session.
 import { expect, test } from "vitest";
 import { serviceForFile } from "../../../support/for-file.ts";
-import { auth, linkTo, mailsOf, manyMails, manyPeople, newPerson, signIn, signUp } from "../../../support/people.ts";
+import {
+  auth,
+  linkTo,
+  mailsOf,
+  manyMails,
+  manyPeople,
+  newPerson,
+  newWorkspace,
+  signIn,
+  signUp,
+} from "../../../support/people.ts";
 import { asOwner, fieldOf, refusalOf } from "../../../support/service.ts";
 
 const { service, testDatabase } = await serviceForFile({ ...manyPeople, ...manyMails });
@@ -23,6 +33,29 @@ test("the link sets a new password, once, and ends every session of the account"
   await signIn(service, "ann@acme.test", "a whole new password");
   const again = await setPassword(token, "set by who found the link");
   expect([again.status, fieldOf(again, "code")]).toEqual([400, "INVALID_TOKEN"]);
+});
+
+test("a reset and a change are lines among the changes of access, without the password, in each workspace of the account", async () => {
+  const bob = await newPerson(service, "bob@acme.test");
+  const workspaceId = await newWorkspace(service, bob);
+  const token = await askForLink(bob.email);
+  await setPassword(token, "a whole new password");
+  const again = await signIn(service, bob.email, "a whole new password");
+  const change = { currentPassword: "not this one at all", newPassword: "another horse battery" };
+  expect((await auth(service, "/change-password", change, again)).status).toBe(400);
+  const right = { ...change, currentPassword: "a whole new password" };
+  expect((await auth(service, "/change-password", right, again)).status).toBe(200);
+  const kept = await asOwner<{ change: string; changed_by: string; subject: string; detail: object }>(
+    testDatabase.url,
+    `select change, changed_by, subject, detail from access_change
+      where workspace_id = $1 and change like 'password%' order by change_id`,
+    [workspaceId],
+  );
+  const by = `account:${kept[0]?.subject}`;
+  expect(kept).toEqual([
+    { change: "password_reset", changed_by: by, subject: kept[0]?.subject, detail: {} },
+    { change: "password_changed", changed_by: by, subject: kept[0]?.subject, detail: {} },
+  ]);
 });
 
 test("of many who use one link at once, one succeeds", async () => {
