@@ -347,6 +347,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/passkey/generate-authenticate-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin a sign-in with a passkey
+         * @description For the browser's navigator.credentials.get. A challenge counts once, for five minutes, with the cookie.
+         */
+        get: operations["accounts.passkey.generate-authenticate-options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/verify-authentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey */
+        post: operations["accounts.passkey.verify-authentication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/begin-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description For the browser's navigator.credentials.create. Without a password it takes a session of the last 15 minutes.
+         */
+        post: operations["accounts.passkey.begin-registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/verify-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description The first one of an account without an authenticator app ends every other session.
+         */
+        post: operations["accounts.passkey.verify-registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/list-user-passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's passkeys */
+        get: operations["accounts.passkey.list-user-passkeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/update-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename a passkey */
+        post: operations["accounts.passkey.update-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/delete-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description Without a password it takes a session of the last 15 minutes.
+         */
+        post: operations["accounts.passkey.delete-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/device/code": {
         parameters: {
             query?: never;
@@ -833,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a member's lost second factor and end the member's sessions
-         * @description The member signs in with the password alone and sets a new one up. An operator resets accounts that belong to a workspace you do not own, and operators.
+         * @description Removes the member's authenticator app and passkeys: the password alone signs in, until a new one is set up. An operator resets accounts that belong to a workspace you do not own, and operators.
          */
         post: operations["members.reset-factor"];
         delete?: never;
@@ -853,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Remove an account's lost second factor and end its sessions
-         * @description The account signs in with the password alone and sets a new one up. Make sure who asks for it.
+         * @description Removes the account's authenticator app and passkeys: the password alone signs in, until a new one is set up. Make sure who asks for it.
          */
         post: operations["accounts.reset-factor"];
         delete?: never;
@@ -10674,7 +10805,7 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "member" | "finance" | "support" | "viewer";
-            /** @description Their account has a second factor */
+            /** @description Their account has a second factor: an authenticator app or a passkey */
             second_factor: boolean;
             /**
              * Format: date-time
@@ -15787,7 +15918,7 @@ export interface components {
         };
         /**
          * @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
-         *     - `second_factor_required`: The workspace requires a second factor, and your account has none: turn it on at /account/second-factor.
+         *     - `second_factor_required`: The workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.
          */
         ForbiddenOrSecondFactorRequired: {
             headers: {
@@ -15848,7 +15979,7 @@ export interface components {
         };
         /**
          * @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
-         *     - `second_factor_required`: The workspace requires a second factor, and your account has none: turn it on at /account/second-factor.
+         *     - `second_factor_required`: The workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.
          *     - `second_person_required`: You created this payout: another owner must approve it. Nothing was changed.
          */
         ForbiddenOrSecondFactorRequiredOrSecondPersonRequired: {
@@ -17309,6 +17440,14 @@ export interface operations {
                         twoFactorMethods: string[];
                     } & {
                         [key: string]: unknown;
+                    }) | ({
+                        /**
+                         * @description The account's passkey is needed
+                         * @constant
+                         */
+                        passkeyRedirect: true;
+                    } & {
+                        [key: string]: unknown;
                     });
                 };
             };
@@ -18136,6 +18275,362 @@ export interface operations {
                     "application/json": {
                         /** @description Recovery codes, shown this once */
                         backupCodes: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.generate-authenticate-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the authenticator signs, as base64url */
+                        challenge: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.verify-authentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The browser's answer, its bytes as base64url (PublicKeyCredential.toJSON) */
+                    response: {
+                        /** @description The credential's id, as base64url */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session's token, for Authorization: Bearer */
+                        token: string;
+                        /** @description The account */
+                        user: {
+                            /** @description The account */
+                            id: string;
+                            /** @description Name people see */
+                            name: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /** @description The e-mail is proven */
+                            emailVerified: boolean;
+                            /** @description The account has a second factor */
+                            twoFactorEnabled?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.begin-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Password; left out for an account that has none */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the authenticator signs, as base64url */
+                        challenge: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.verify-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The browser's answer, its bytes as base64url (PublicKeyCredential.toJSON) */
+                    response: {
+                        /** @description The credential's id, as base64url */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Its name */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The passkey */
+                        id: string;
+                        /** @description Its name */
+                        name: string;
+                        /** @description It is kept on several devices */
+                        backedUp: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was added
+                         */
+                        createdAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.list-user-passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The passkey */
+                        id: string;
+                        /** @description Its name */
+                        name: string;
+                        /** @description It is kept on several devices */
+                        backedUp: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was added
+                         */
+                        createdAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.update-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As /passkey/list-user-passkeys shows it */
+                    id: string;
+                    /** @description The new name */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The passkey */
+                        passkey: {
+                            /** @description The passkey */
+                            id: string;
+                            /** @description Its name */
+                            name: string;
+                            /** @description It is kept on several devices */
+                            backedUp: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When it was added
+                             */
+                            createdAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.passkey.delete-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As /passkey/list-user-passkeys shows it */
+                    id: string;
+                    /** @description Password; left out for an account that has none */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether it was done */
+                        status: boolean;
                     } & {
                         [key: string]: unknown;
                     };
@@ -28515,7 +29010,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "identity_linked" | "identity_unlinked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "passkey_added" | "passkey_removed" | "password_changed" | "password_reset" | "identity_linked" | "identity_unlinked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created";
                 /** @description Only by this account, agent key or partner, as by_id of a change says */
                 by_id?: string;
                 /** @description Only made at this time or later */

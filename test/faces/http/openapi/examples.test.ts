@@ -15,6 +15,7 @@ import { readDescription, requireDescribed } from "../../../support/described-an
 import { describedCalls, queriesOf } from "../../../support/described-calls.ts";
 import { callOverHttp } from "../../../support/operation-calls.ts";
 import { sampleOf } from "../../../support/operation-samples.ts";
+import { newPasskey } from "../../../support/passkeys.ts";
 import {
   auth,
   confirm,
@@ -317,6 +318,27 @@ test("passwords and the end of sessions", { timeout: manyHashesMilliseconds }, a
   await send("accounts.revoke-sessions", { key: (await again()).token });
   await send("accounts.sign-out", { key: (await again()).token });
   expect((await auth(service, "/update-user", { name: "Nobody" }, one)).status).toBe(401);
+});
+
+test("passkeys", { timeout: manyHashesMilliseconds }, async () => {
+  const { cookie } = await newPerson(service, "dora@acme.example");
+  const origin = service.url.replace("127.0.0.1", "localhost");
+  const passkey = newPasskey();
+  const by = (cookies: string) => ({ headers: { cookie: cookies, origin: service.url } });
+  const begun = await send("accounts.passkey.begin-registration", by(cookie));
+  const made = await send("accounts.passkey.verify-registration", {
+    ...by(`${cookie}; ${cookiesOf(begun)}`),
+    with: { response: passkey.make(String(fieldOf(begun, "challenge")), { origin }) },
+  });
+  await service.request("/api/auth/passkey/list-user-passkeys", { headers: { cookie } });
+  const options = await service.request("/api/auth/passkey/generate-authenticate-options");
+  await send("accounts.passkey.verify-authentication", {
+    ...by(cookiesOf(options)),
+    with: { response: passkey.use(String(fieldOf(options, "challenge")), { origin }) },
+  });
+  const id = fieldOf(made, "id");
+  await send("accounts.passkey.update-passkey", { ...by(cookie), with: { id } });
+  await send("accounts.passkey.delete-passkey", { ...by(cookie), with: { id } });
 });
 
 test("no example is left out, and no body is without one", () => {
