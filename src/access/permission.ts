@@ -36,7 +36,7 @@ export type Role = WorkspaceRole | "operator";
 export type FoundRole = Role | "lacks_second_factor";
 
 /** Of the account `u`. With a passkey, no session is opened by the password alone. */
-export const hasSecondFactor = "(u.second_factor or exists (select from account_passkey pk where pk.user_id = u.id))";
+export const hasSecondFactor = "(u.second_factor or exists (select 1 from account_passkey pk where pk.user_id = u.id))";
 /** Of the member `m` of the workspace `w`, with the account `u`. */
 export const lacksSecondFactor = `coalesce(w.second_factor_from <= now() and not ${hasSecondFactor}, false)`;
 const memberRole = `case when ${lacksSecondFactor} then 'lacks_second_factor' else m.role end`;
