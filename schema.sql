@@ -40,6 +40,23 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.check_invoice_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before integer;
+begin
+  select coalesce(max(sequence), 0) into before
+    from invoice
+   where program_id = new.program_id and partner_id = new.partner_id;
+  if new.sequence <> before + 1 then
+    raise exception 'invoice % of partner % does not follow %', new.sequence, new.partner_id, before
+      using errcode = 'check_violation', constraint = 'invoice_numbers_have_no_gap';
+  end if;
+  return new;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.erase_person(of_program bigint, event_ids bigint[], delivery_ids bigint[], fields text[], old_names text[], new_names text[])
  RETURNS SETOF event
  LANGUAGE plpgsql
@@ -326,6 +343,16 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_invoice_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_access_change(new.program_id, null, 'invoice_erased', new.partner_id::text,
+                             jsonb_build_object('number', new.number));
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_key_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -447,6 +474,18 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_self_billing_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_access_change(new.program_id, null,
+                             case when new.withdrawn_at is null then 'self_billing_agreed' else 'self_billing_withdrawn' end,
+                             new.partner_id::text,
+                             jsonb_build_object('text_version', new.text_version, 'language', new.language));
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_sign_in_change(change text, person text)
  RETURNS void
  LANGUAGE plpgsql
@@ -484,6 +523,20 @@ begin
       using errcode = 'restrict_violation';
   end if;
   return old;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.refuse_change_of_an_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE'
+     and (to_jsonb(new) - 'content_encrypted') = (to_jsonb(old) - 'content_encrypted')
+     and (new.content_encrypted is null or (is_resealing() and old.content_encrypted is not null)) then
+    return new;
+  end if;
+  raise exception 'an issued invoice is not changed: a credit note takes it back'
+    using errcode = 'check_violation', constraint = 'an_issued_invoice_stays';
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_change_of_the_log()
@@ -1166,6 +1219,33 @@ create table import_run (
   constraint an_import_that_ended_says_when CHECK (((status = 'running'::text) = (finished_at IS NULL)))
 );
 CREATE INDEX imports_of_a_program ON public.import_run USING btree (program_id, import_id);
+
+create table invoice (
+  program_id bigint not null,
+  partner_id bigint not null,
+  sequence integer not null,
+  number text not null,
+  kind text not null,
+  payout_id bigint not null,
+  corrects integer,
+  currency text not null,
+  net_cents bigint not null,
+  vat_cents bigint not null,
+  gross_cents bigint not null,
+  vat_treatment text not null,
+  issued_at timestamp(3) with time zone default clock_timestamp() not null,
+  content_encrypted bytea,
+  constraint invoice_pkey PRIMARY KEY (program_id, partner_id, sequence),
+  constraint a_credit_note_corrects_an_invoice CHECK (((kind = 'credit_note'::text) = (corrects IS NOT NULL))),
+  constraint a_payout_has_one_document_of_a_kind UNIQUE (program_id, payout_id, kind),
+  constraint a_vat_treatment_is_known CHECK ((vat_treatment = ANY (ARRAY['reverse_charge'::text, 'domestic'::text, 'outside_eu'::text, 'not_charged'::text]))),
+  constraint an_invoice_kind_is_known CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint an_invoice_number_is_given_once UNIQUE (program_id, number),
+  constraint vat_and_net_are_gross CHECK (((net_cents + vat_cents) = gross_cents))
+);
+CREATE TRIGGER an_invoice_erasure_is_kept AFTER UPDATE ON public.invoice FOR EACH ROW WHEN (((new.content_encrypted IS NULL) AND (old.content_encrypted IS NOT NULL))) EXECUTE FUNCTION keep_invoice_erasure();
+CREATE TRIGGER an_issued_invoice_stays BEFORE DELETE OR UPDATE ON public.invoice FOR EACH ROW EXECUTE FUNCTION refuse_change_of_an_invoice();
+CREATE TRIGGER invoice_numbers_have_no_gap BEFORE INSERT ON public.invoice FOR EACH ROW EXECUTE FUNCTION check_invoice_number();
 
 create table job_lease (
   name text not null,
@@ -2017,6 +2097,17 @@ create table secrets_unbound (
   since timestamp(3) with time zone default now() not null
 );
 
+create table self_billing (
+  program_id bigint not null,
+  partner_id bigint not null,
+  text_version integer not null,
+  language text not null,
+  agreed_at timestamp(3) with time zone default clock_timestamp() not null,
+  withdrawn_at timestamp(3) with time zone,
+  constraint self_billing_pkey PRIMARY KEY (program_id, partner_id)
+);
+CREATE TRIGGER a_self_billing_change_is_kept AFTER INSERT OR UPDATE ON public.self_billing FOR EACH ROW EXECUTE FUNCTION keep_self_billing_change();
+
 create table subscription (
   program_id bigint not null,
   subscription_id text not null,
@@ -2253,6 +2344,7 @@ grant delete, insert, select, update on identity to svc_service;
 grant insert, select on import_partner to svc_service;
 grant insert, select, update on import_run to svc_service;
 grant select, usage on sequence import_run_import_id_seq to svc_service;
+grant insert, select, update on invoice to svc_service;
 grant insert, select, update on job_lease to svc_service;
 grant insert, select, update on job_run to svc_service;
 grant delete, insert, select, update on lead to svc_service;
@@ -2324,6 +2416,7 @@ grant delete, insert, select, update on restatement to svc_service;
 grant delete, insert, select, update on sale to svc_service;
 grant delete, insert, select, update on sale_change to svc_service;
 grant select on secrets_unbound to svc_service;
+grant insert, select, update on self_billing to svc_service;
 grant delete, insert, select, update on subscription to svc_service;
 grant delete, insert, select, update on term_total to svc_service;
 grant select, usage on sequence tracking_line_id_seq to svc_service;

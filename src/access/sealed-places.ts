@@ -50,6 +50,12 @@ export const sealedColumns = {
     key: ["program_id", "partner_id"],
     holdsMany: false,
   },
+  invoice: {
+    table: "invoice",
+    column: "content_encrypted",
+    key: ["program_id", "partner_id", "sequence"],
+    holdsMany: false,
+  },
   payout_rail: {
     table: "payout_rail",
     column: "credentials_encrypted",

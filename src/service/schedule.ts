@@ -51,9 +51,14 @@ type Figures = Pick<
 
 /** Jobs that return their findings; `countFaults` passes them to each process's metrics. */
 export type LongJobs = {
-  readonly [Name in "reconcile" | "verify" | "watchFees" | "retryFailed" | "countFaults" | "sendPayouts"]: (
-    stop: AbortSignal,
-  ) => Promise<void>;
+  readonly [Name in
+    | "reconcile"
+    | "verify"
+    | "watchFees"
+    | "retryFailed"
+    | "countFaults"
+    | "sendPayouts"
+    | "issueInvoices"]: (stop: AbortSignal) => Promise<void>;
 };
 
 export type JobParts = LongJobs & {
@@ -78,7 +83,8 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 
 /** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, keyUse, refusedDeliveries } = parts;
+  const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, issueInvoices } = parts;
+  const { keyUse, refusedDeliveries } = parts;
   const { knownPositions, notices, exports, checkpoints, archiveClicks, auditLog } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
@@ -122,6 +128,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "watch-fees", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => watchFees(stop) },
     { name: "count-faults", cron: "30 * * * * *", isOwn: true, runOnce: (stop = neverStopped()) => countFaults(stop) },
     { name: "send-payouts", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => sendPayouts(stop) },
+    { name: "issue-invoices", cron: "* * * * *", runOnce: (stop = neverStopped()) => issueInvoices(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
     ...(refusedDeliveries === undefined

@@ -16,6 +16,7 @@ import { archiveOldClicks } from "../product/archive/archive-old-clicks.ts";
 import { openAuditLog } from "../product/audit/audit-log.ts";
 import { watchFees } from "../product/commissions/fee-alarms.ts";
 import { openReconciliation, type ReconcileReport } from "../product/connections/reconcile.ts";
+import { issueInvoices } from "../product/invoices/issue.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
 import { runSender } from "../product/rails/sender.ts";
 import type { RailUrls } from "../product/rails/settings.ts";
@@ -103,6 +104,9 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, rai
     retryFailed: async (stop) => logRetried(log, await retries.runOnce(stop)),
     sendPayouts: async (stop) => {
       await runSender(sending, stop);
+    },
+    issueInvoices: async (stop) => {
+      await issueInvoices({ database, secrets, now, log }, stop);
     },
     countFaults: async () => {
       metrics.runsJobs(runsJobs());

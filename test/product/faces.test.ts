@@ -75,6 +75,7 @@ const commandByHand: Reasons = {
   "replays.show": "it shows what replays.rows answers beside the replay",
   "forecasts.start": "it builds the books here, with its progress, and waits for what it finds",
   "balance.show": "it also builds the books of an earlier moment, with its progress",
+  "invoices.pdf": "it writes a file, which is no JSON",
   "statements.show": "a statement is also a page to print and a file, which are no JSON",
 };
 

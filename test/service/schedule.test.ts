@@ -80,6 +80,7 @@ describe("the service's jobs", async () => {
       watchFees: async () => undefined,
       retryFailed,
       sendPayouts: async () => undefined,
+      issueInvoices: async () => undefined,
       countFaults: async () => undefined,
     };
     return new Map(recurringJobs(database, config, { ...told, keyUse }).map((job) => [job.name, job]));

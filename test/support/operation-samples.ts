@@ -393,6 +393,13 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     await company.giveTaxDetails();
     return which;
   },
+  "invoices.list": ofProgram,
+  "invoices.consents": ofProgram,
+  "invoices.pdf": async ({ programId, newInvoice }) => ({ program_id: programId, number: await newInvoice() }),
+  "invoices.erase": async ({ programId, partnerId, newInvoice }) => {
+    await newInvoice();
+    return { program_id: programId, partner_id: partnerId, before: "2100-01-01" };
+  },
   "statements.show": ({ programId }) => ({ program_id: programId, month: new Date().toISOString().slice(0, 7) }),
   "balance.show": ofProgram,
   "balance.partners": ofProgram,

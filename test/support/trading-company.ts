@@ -10,6 +10,8 @@ import type { RunRow } from "../../src/engine/replay/runs.ts";
 import { verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { runForecast } from "../../src/product/forecasts/run.ts";
+import { issueInvoice } from "../../src/product/invoices/issue.ts";
+import { chooseSelfBilling } from "../../src/product/invoices/self-billing-change.ts";
 import { loadOperation } from "../../src/product/operation/groups.ts";
 import type { OperationName } from "../../src/product/operation/names.ts";
 import { openScopedReads } from "../../src/product/reads/scoped-reads.ts";
@@ -44,6 +46,8 @@ export type TradingCompany = Company & {
   giveTaxDetails(): Promise<void>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Of a payout of its own that was paid to the partner, who agreed to it; answers its number. */
+  newInvoice(): Promise<string>;
   /** Answers the address of the account. */
   newOperator(): Promise<string>;
   newMember(): Promise<string>;
@@ -136,6 +140,11 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
     return transaction_id;
   };
+  const newPayout = async (): Promise<number> => {
+    await newSale();
+    await approveCommissions(database);
+    return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;
+  };
   return {
     ...company,
     key,
@@ -224,10 +233,21 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
       return alarm_id;
     },
     newSale,
-    async newPayout() {
-      await newSale();
-      await approveCommissions(database);
-      return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;
+    newPayout,
+    async newInvoice() {
+      const { secrets } = work;
+      const email = "anna@partners.example";
+      const issuer = { legal_name: "Acme GmbH", legal_address: "Hauptstrasse 1\n10115 Berlin", legal_country: "DE" };
+      await run("programs.update", { ...ofProgram, ...issuer, invoice_prefix: "ACME" });
+      await run("partners.set-email", { ...ofProgram, partner_id: partnerId, email });
+      await giveTaxDetails(service, { programId, email });
+      await chooseSelfBilling(database, { programId, agreesIn: "en" }, { emailHash: secrets.hashEmail(email) });
+      const payoutId = await newPayout();
+      await run("payouts.mark-paid", { ...ofProgram, payout_id: payoutId });
+      const which = { programId, partnerId, payoutId, kind: "invoice" } as const;
+      const invoice = await issueInvoice({ database, secrets, now: Date.now }, which);
+      if (invoice === null) throw new Error(`payout ${payoutId} got no invoice`);
+      return invoice;
     },
   };
 }

@@ -3725,6 +3725,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List self-billing invoices and credit notes
+         * @description By partner and number. A document is issued within minutes after its payout was paid or came back.
+         */
+        get: operations["invoices.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/self-billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which partners agree to self-billing
+         * @description Given and withdrawn by partners in their portal. Payouts that are paid while a consent is in force get an invoice.
+         */
+        get: operations["invoices.consents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/invoices/{number}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a self-billing invoice or credit note as PDF
+         * @description In the language in which the partner agreed, and the same each time. It holds the partner's name and address; that it was downloaded is recorded.
+         */
+        get: operations["invoices.pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/invoice-contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase names and addresses from a partner's old invoices
+         * @description Erases names and addresses from a partner's invoices and credit notes issued before the day (UTC); their PDFs are gone and it cannot be undone. Numbers, days and amounts stay. Ask first how long you must keep invoices: in most countries six to ten years.
+         */
+        delete: operations["invoices.erase"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/statements/{month}": {
         parameters: {
             query?: never;
@@ -10416,6 +10496,105 @@ export interface components {
             /** @constant */
             status: "cancelled";
         };
+        Invoice: {
+            /** @description Its number; those of a partner follow each other without a gap */
+            number: string;
+            /**
+             * @description An invoice for a payout that was paid, or a credit note for one whose money came back
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note";
+            /**
+             * Format: int64
+             * @description The partner in whose name it is issued
+             */
+            partner_id: number;
+            /** @description Its name in the program */
+            partner_name: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the partner's series, from 1
+             */
+            sequence: number;
+            /**
+             * Format: int64
+             * @description The payout
+             */
+            payout_id: number;
+            /** @description Of a credit note: the number of the invoice that it takes back */
+            takes_back: string | null;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * @description Without VAT; below zero on a credit note
+             * @example 4900
+             */
+            net_cents: number | string;
+            /**
+             * @description The VAT that is stated
+             * @example 4900
+             */
+            vat_cents: number | string;
+            /**
+             * @description What was paid
+             * @example 4900
+             */
+            gross_cents: number | string;
+            /**
+             * @description How VAT is treated
+             * @enum {string}
+             */
+            vat_treatment: "reverse_charge" | "domestic" | "outside_eu" | "not_charged";
+            /**
+             * Format: date-time
+             * @description When it was issued
+             */
+            issued_at: string;
+            /** @description Its content was erased: there is no PDF of it any more */
+            is_erased: boolean;
+        };
+        InvoicesConsents: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its name */
+            partner_name: string | null;
+            /**
+             * Format: int64
+             * @description The version of the text that it read
+             */
+            text_version: number;
+            /**
+             * @description The language that it read it in, which its documents have
+             * @enum {string}
+             */
+            language: "en" | "de" | "fr" | "es" | "pt" | "vi" | "ja";
+            /**
+             * Format: date-time
+             * @description When it agreed
+             */
+            agreed_at: string;
+            /** @description When it withdrew its consent; null while that is in force */
+            withdrawn_at: string | null;
+        };
+        InvoicesErase: {
+            /** @description The numbers of the documents */
+            erased: string[];
+        };
+        InvoicesPdf: {
+            /** @description The number of the invoice or credit note */
+            number: string;
+            /** @description What to call the file */
+            file_name: string;
+            /** @description The PDF, in base64 */
+            pdf_base64: string;
+        };
         Key: {
             /**
              * Format: int64
@@ -12809,6 +12988,8 @@ export interface components {
             brand_vat_id: string | null;
             /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
             vat_rate_bps: number;
+            /** @description What numbers of self-billing invoices begin with. With it and the legal name, address and country, invoices are issued for partners who agree; null: none are */
+            invoice_prefix: string | null;
             /**
              * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
              * @example {
@@ -20699,6 +20880,8 @@ export interface operations {
                     brand_vat_id?: string | null;
                     /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
                     vat_rate_bps?: number;
+                    /** @description What numbers of self-billing invoices begin with. With it and the legal name, address and country, invoices are issued for partners who agree; null: none are */
+                    invoice_prefix?: string | null;
                     /**
                      * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
                      * @example {
@@ -21022,6 +21205,8 @@ export interface operations {
                     brand_vat_id?: string | null;
                     /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
                     vat_rate_bps?: number;
+                    /** @description What numbers of self-billing invoices begin with. With it and the legal name, address and country, invoices are issued for partners who agree; null: none are */
+                    invoice_prefix?: string | null;
                     /**
                      * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
                      * @example {
@@ -28723,6 +28908,179 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "invoices.list": {
+        parameters: {
+            query?: {
+                /** @description Only in the name of this partner */
+                partner_id?: number;
+                /** @description Only of this payout */
+                payout_id?: number;
+                /** @description Only of this kind */
+                kind?: "invoice" | "credit_note";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Invoice"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "invoices.consents": {
+        parameters: {
+            query?: {
+                /** @description Only consents that are in force, or only withdrawn ones */
+                is_agreed?: boolean;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["InvoicesConsents"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "invoices.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The number of the invoice or credit note */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoicesPdf"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "invoices.erase": {
+        parameters: {
+            query: {
+                /** @description Only those issued before this day */
+                before: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoicesErase"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "statements.show": {
         parameters: {
             query?: {
@@ -29010,7 +29368,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "passkey_added" | "passkey_removed" | "password_changed" | "password_reset" | "identity_linked" | "identity_unlinked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "self_billing_agreed" | "self_billing_withdrawn" | "invoice_erased" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "passkey_added" | "passkey_removed" | "password_changed" | "password_reset" | "identity_linked" | "identity_unlinked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created" | "invoice_downloaded";
                 /** @description Only by this account, agent key or partner, as by_id of a change says */
                 by_id?: string;
                 /** @description Only made at this time or later */
@@ -29957,6 +30315,8 @@ export interface operations {
                     brand_vat_id?: string | null;
                     /** @description VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program */
                     vat_rate_bps?: number;
+                    /** @description What numbers of self-billing invoices begin with. With it and the legal name, address and country, invoices are issued for partners who agree; null: none are */
+                    invoice_prefix?: string | null;
                     /**
                      * @description What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program
                      * @example {

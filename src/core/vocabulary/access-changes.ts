@@ -7,6 +7,8 @@ export const accessChanges = [
   ...["payout_rail_set", "payout_rail_chosen", "payout_rail_left", "payout_rail_removed"],
   ...["recipient_set", "recipient_removed"],
   ...["tax_details_set", "tax_details_removed"],
+  ...["self_billing_agreed", "self_billing_withdrawn"],
+  "invoice_erased",
   ...["partner_email_set", "partner_email_removed", "partner_links_revoked"],
   ...["member_joined", "member_role_changed", "member_removed"],
   ...["member_invited", "invitation_accepted", "invitation_rejected", "invitation_canceled"],
@@ -18,7 +20,7 @@ export const accessChanges = [
   ...["endpoint_created", "endpoint_changed", "endpoint_paused", "endpoint_resumed", "endpoint_removed"],
   ...["export_created", "export_changed", "export_removed"],
   ...["channel_added", "channel_changed", "channel_paused", "channel_resumed", "channel_removed"],
-  ...["partner_link_made", "person_exported", "list_downloaded", "tax_report_created"],
+  ...["partner_link_made", "person_exported", "list_downloaded", "tax_report_created", "invoice_downloaded"],
 ] as const;
 
 export type AccessChange = (typeof accessChanges)[number];
@@ -29,6 +31,7 @@ export const takenOut = [
   "person_exported",
   "list_downloaded",
   "tax_report_created",
+  "invoice_downloaded",
 ] as const satisfies readonly AccessChange[];
 export type TakenOut = (typeof takenOut)[number];
 
@@ -52,6 +55,9 @@ export const accessSubjects: { readonly [Change in AccessChange]: AccessSubject 
   recipient_removed: "partner",
   tax_details_set: "partner",
   tax_details_removed: "partner",
+  self_billing_agreed: "partner",
+  self_billing_withdrawn: "partner",
+  invoice_erased: "partner",
   partner_email_set: "partner",
   partner_email_removed: "partner",
   partner_links_revoked: "partner",
@@ -94,4 +100,5 @@ export const accessSubjects: { readonly [Change in AccessChange]: AccessSubject 
   person_exported: "unnamed",
   list_downloaded: "unnamed",
   tax_report_created: "unnamed",
+  invoice_downloaded: "partner",
 };

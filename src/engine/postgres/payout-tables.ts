@@ -1,4 +1,5 @@
-// The tables of payment providers and of the attempts to pay by them, as Kysely sees them.
+// The tables of payment providers, of the attempts to pay by them, and of invoices, as Kysely sees them.
+import type { Currency } from "../../core/vocabulary/money.ts";
 import type { RailName } from "../../core/vocabulary/payout-rails.ts";
 
 export type PayoutRailTable = {
@@ -38,4 +39,30 @@ export type PayoutRequestTable = {
   ended_at: Date | null;
   exchanges: readonly unknown[];
   conclusion: string | null;
+};
+
+export type SelfBillingTable = {
+  program_id: number;
+  partner_id: number;
+  text_version: number;
+  language: string;
+  agreed_at: Date;
+  withdrawn_at: Date | null;
+};
+
+export type InvoiceTable = {
+  program_id: number;
+  partner_id: number;
+  sequence: number;
+  number: string;
+  kind: "invoice" | "credit_note";
+  payout_id: number;
+  corrects: number | null;
+  currency: Currency;
+  net_cents: number;
+  vat_cents: number;
+  gross_cents: number;
+  vat_treatment: "reverse_charge" | "domestic" | "outside_eu" | "not_charged";
+  issued_at: Date;
+  content_encrypted: Buffer | null;
 };

@@ -19,7 +19,13 @@ import type {
   OutboundEndpointTable,
   OutboundMessageTable,
 } from "./outgoing-tables.ts";
-import type { PayoutAttemptTable, PayoutRailTable, PayoutRequestTable } from "./payout-tables.ts";
+import type {
+  InvoiceTable,
+  PayoutAttemptTable,
+  PayoutRailTable,
+  PayoutRequestTable,
+  SelfBillingTable,
+} from "./payout-tables.ts";
 
 type WorkspaceTable = {
   workspace_id: Generated<number>;
@@ -252,6 +258,8 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;
   partner_tax: PartnerTaxTable;
+  invoice: ReadOnly<InvoiceTable>;
+  self_billing: ReadOnly<SelfBillingTable>;
   payout_rail: ReadOnly<PayoutRailTable>;
   payout_attempt: ReadOnly<PayoutAttemptTable>;
   payout_request: ReadOnly<PayoutRequestTable>;

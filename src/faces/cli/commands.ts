@@ -22,6 +22,7 @@ export const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "connections.set-api-key": () => import("./commands/program/connections-set-api-key.ts"),
   "payouts.record-results": () => import("./commands/program/payouts-record-results.ts"),
   "payouts.show": () => import("./commands/program/payouts-show.ts"),
+  "invoices.pdf": () => import("./commands/program/invoices-pdf.ts"),
   "statements.show": () => import("./commands/program/statements-show.ts"),
   "balance.show": () => import("./commands/program/balance.ts"),
   "forecasts.start": () => import("./commands/program/programs-forecast.ts"),

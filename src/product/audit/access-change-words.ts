@@ -29,6 +29,11 @@ const sentences = {
   recipient_removed: (change) => `Where payouts of ${partnerOf(change)} go was forgotten.`,
   tax_details_set: (change) => `${partnerOf(change)} gave its tax details (${taxFormIn(change)}).`,
   tax_details_removed: (change) => `The tax details of ${partnerOf(change)} were erased.`,
+  self_billing_agreed: (change) => `${partnerOf(change)} agreed that the program issues invoices in its name.`,
+  self_billing_withdrawn: (change) =>
+    `${partnerOf(change)} no longer agrees that the program issues invoices in its name.`,
+  invoice_erased: (change) =>
+    `The content of invoice ${String(change.detail.number)} of ${partnerOf(change)} was erased.`,
   partner_email_set: (change) => `The e-mail by which ${partnerOf(change)} signs in was set.`,
   partner_email_removed: (change) => `The e-mail by which ${partnerOf(change)} signs in was forgotten.`,
   partner_links_revoked: (change) => `All links to the page of ${partnerOf(change)} were closed.`,
@@ -79,6 +84,7 @@ const sentences = {
     `A link to the page of ${partnerOf(change)} was created, valid until ${dayOf(change.detail.expires_at)}.`,
   person_exported: () => "Everything stored of a person was exported.",
   list_downloaded: ({ detail }) => `The whole list ${String(detail.list)} was downloaded as ${String(detail.format)}.`,
+  invoice_downloaded: (change) => `Invoice ${String(change.detail.number)} of ${partnerOf(change)} was downloaded.`,
   tax_report_created: ({ detail }) => `The tax report ${String(detail.format)} of ${String(detail.year)} was created.`,
 } as const satisfies { readonly [Name in AccessChange]: (change: Change) => string };
 

@@ -60,6 +60,7 @@ const groups = {
   rails: [() => import("../rails/settings-operations.ts")],
   recipients: [() => import("../payouts/recipients-operations.ts")],
   tax: [() => import("../tax/operations.ts")],
+  invoices: [() => import("../invoices/operations.ts")],
   statements: [() => import("../statements/operations.ts")],
   balance: [() => import("../balance/operations.ts")],
   fees: [records],

@@ -4,11 +4,13 @@
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import type { Language } from "../../core/wording/languages.ts";
 import type { Words } from "../../core/wording/say.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { acceptAgreement } from "../agreements/change.ts";
+import { chooseSelfBilling } from "../invoices/self-billing-change.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import { applyAsPartner, approveApplication } from "../partners/applications-change.ts";
 import {
@@ -50,6 +52,8 @@ export type PartnerPortal = {
   setRecipient(person: PartnerPerson, programId: number, recipient: PayoutRecipient): Promise<boolean>;
   /** False where this person is no partner of the program. */
   setTaxDetails(person: PartnerPerson, programId: number, details: TaxDetails): Promise<boolean>;
+  /** Null withdraws. False where this person is no partner of the program. */
+  chooseSelfBilling(person: PartnerPerson, programId: number, agreesIn: Language | null): Promise<boolean>;
   /** `replaced`: another version is in force. Undefined where this person is no partner of the program. */
   acceptAgreement(
     person: PartnerPerson,
@@ -101,6 +105,7 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
       setOwnRecipient(database, secrets, { programId, recipient }, person),
     setTaxDetails: (person, programId, details) =>
       setOwnTaxDetails(database, secrets, { programId, details, now: new Date() }, person),
+    chooseSelfBilling: (person, programId, agreesIn) => chooseSelfBilling(database, { programId, agreesIn }, person),
     acceptAgreement: (person, programId, accepted) => acceptAgreement(database, { programId, ...accepted }, person),
     postback: (person, programId) => readOwnPostback(database, programId, person),
     setPostback: (person, programId, postback) => setOwnPostback(parts, { programId, postback }, person),

@@ -9,6 +9,9 @@ import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts"
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findOwnAgreement, type OwnAgreement } from "../agreements/read.ts";
 import { findFirstEventId } from "../events/event-at.ts";
+import type { InvoiceContent } from "../invoices/content.ts";
+import { findOwnInvoices, type OwnInvoice } from "../invoices/list.ts";
+import { findInvoice, findIssuer, findOwnSelfBilling, type OwnSelfBilling } from "../invoices/read.ts";
 import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 import { serviceLink } from "../partners/list.ts";
 import { findOwnPartnerId, findOwnRecipient } from "../partners/memberships-read.ts";
@@ -20,6 +23,7 @@ import { type ActivityDay, findPartnerActivity } from "./activity-read.ts";
 import { readPartnerToken } from "./token.ts";
 import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./view-rows.ts";
 
+const invoicesMax = 100;
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
 
@@ -47,7 +51,20 @@ export type PartnerView = {
   agreement(): Promise<OwnAgreement | null>;
   /** For a signed-in partner, and for no link. */
   taxDetails(): Promise<OwnTaxDetails | null>;
+  /** For a signed-in partner; null for a link. */
+  invoices(): Promise<OwnInvoices | null>;
+  /** Null for a link, where it was erased, and where there is no such document of the partner. */
+  invoice(number: string): Promise<InvoiceContent | null>;
   list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
+};
+
+/** Its newest invoices, and what they depend on. */
+export type OwnInvoices = {
+  /** Whether the program issues any at present. */
+  readonly isOffered: boolean;
+  readonly hasTaxDetails: boolean;
+  readonly consent: OwnSelfBilling | null;
+  readonly rows: readonly OwnInvoice[];
 };
 
 export type PartnerViews = {
@@ -80,6 +97,11 @@ export function openPartnerViews(
       recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
       agreement: async () => (expiresAt === null ? findOwnAgreement(db, of) : null),
       taxDetails: async () => (expiresAt === null ? findOwnTaxDetails(db, secrets, of) : null),
+      invoices: async () => (expiresAt === null ? readOwnInvoices(db, of) : null),
+      invoice: async (number) => {
+        if (expiresAt !== null) return null;
+        return (await findInvoice(db, secrets, { ...of, number }))?.content ?? null;
+      },
       list: (name, request) => lists[name](db, of, request),
     };
   }
@@ -96,6 +118,21 @@ export function openPartnerViews(
       const partnerId = await findOwnPartnerId(db, emailHash, programId);
       return partnerId === undefined ? undefined : viewOf({ programId, partnerId }, null);
     },
+  };
+}
+
+async function readOwnInvoices(db: Kysely<Tables>, of: Of): Promise<OwnInvoices> {
+  const tax = await db
+    .selectFrom("partner_tax")
+    .select("partner_id")
+    .where("program_id", "=", of.programId)
+    .where("partner_id", "=", of.partnerId)
+    .executeTakeFirst();
+  return {
+    isOffered: (await findIssuer(db, of.programId)) !== null,
+    hasTaxDetails: tax !== undefined,
+    consent: await findOwnSelfBilling(db, of),
+    rows: await findOwnInvoices(db, of, invoicesMax),
   };
 }
 

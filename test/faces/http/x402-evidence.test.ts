@@ -39,6 +39,7 @@ const chainCheck = recurringJobs(database, config, {
   watchFees: notNow,
   retryFailed: notNow,
   sendPayouts: notNow,
+  issueInvoices: notNow,
   countFaults: notNow,
   keyUse: { flush: notNow },
 }).find((job) => job.name === "chain-check");

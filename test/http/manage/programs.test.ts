@@ -46,6 +46,7 @@ describe("a new program", () => {
       legal_country: null,
       brand_vat_id: null,
       vat_rate_bps: 0,
+      invoice_prefix: null,
       forbids_ads: false,
       banned_sites: [],
       lead_reward: null,

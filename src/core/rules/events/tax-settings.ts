@@ -7,6 +7,7 @@ import { bidiRule, hasBidiControl, rule, wholeNumber } from "../../vocabulary/fi
 const charactersMax = 300;
 const lineRule = rule(`must have 1 to ${charactersMax} characters and no control character but line ends`);
 const countryRule = rule("must be a country's two capital letters, such as DE");
+const prefixRule = rule("must have 1 to 10 capital letters and digits, such as ACME");
 const vatRule = rule("must be a VAT id such as DE123456789, without blanks");
 
 const line = (description: string) =>
@@ -39,6 +40,14 @@ export const taxSettingsSchema = z.strictObject({
     [0, 10_000],
     "VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program",
   ).meta({ flag: { placeholder: "bps" } }),
+  invoice_prefix: z
+    .string(prefixRule)
+    .regex(/^[A-Z0-9]{1,10}$/, prefixRule)
+    .nullable()
+    .meta({
+      description:
+        "What numbers of self-billing invoices begin with. With it and the legal name, address and country, invoices are issued for partners who agree; null: none are",
+    }),
 });
 
 export type TaxSettings = z.output<typeof taxSettingsSchema>;
@@ -50,6 +59,7 @@ const defaultTaxSettings: TaxSettings = {
   legal_country: null,
   brand_vat_id: null,
   vat_rate_bps: 0,
+  invoice_prefix: null,
 };
 
 /** What was never set has its default. */
@@ -63,5 +73,6 @@ export function taxSettingsOf(
     legal_country: settings.legal_country ?? defaultTaxSettings.legal_country,
     brand_vat_id: settings.brand_vat_id ?? defaultTaxSettings.brand_vat_id,
     vat_rate_bps: settings.vat_rate_bps ?? defaultTaxSettings.vat_rate_bps,
+    invoice_prefix: settings.invoice_prefix ?? defaultTaxSettings.invoice_prefix,
   };
 }

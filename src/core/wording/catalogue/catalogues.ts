@@ -10,32 +10,38 @@ import { type Language, type Reader, readerIn } from "../languages.ts";
 import { type Catalogue, openWords, type Words } from "../say.ts";
 import { account as accountDe } from "./de/account.ts";
 import { earnings as earningsDe } from "./de/earnings.ts";
+import { invoices as invoicesDe } from "./de/invoices.ts";
 import { portal as portalDe } from "./de/portal.ts";
 import { englishCatalogue } from "./english.ts";
 import { account as accountEs } from "./es/account.ts";
 import { earnings as earningsEs } from "./es/earnings.ts";
+import { invoices as invoicesEs } from "./es/invoices.ts";
 import { portal as portalEs } from "./es/portal.ts";
 import { account as accountFr } from "./fr/account.ts";
 import { earnings as earningsFr } from "./fr/earnings.ts";
+import { invoices as invoicesFr } from "./fr/invoices.ts";
 import { portal as portalFr } from "./fr/portal.ts";
 import { account as accountJa } from "./ja/account.ts";
 import { earnings as earningsJa } from "./ja/earnings.ts";
+import { invoices as invoicesJa } from "./ja/invoices.ts";
 import { portal as portalJa } from "./ja/portal.ts";
 import { account as accountPt } from "./pt/account.ts";
 import { earnings as earningsPt } from "./pt/earnings.ts";
+import { invoices as invoicesPt } from "./pt/invoices.ts";
 import { portal as portalPt } from "./pt/portal.ts";
 import { account as accountVi } from "./vi/account.ts";
 import { earnings as earningsVi } from "./vi/earnings.ts";
+import { invoices as invoicesVi } from "./vi/invoices.ts";
 import { portal as portalVi } from "./vi/portal.ts";
 
 export const catalogues: { readonly [Each in Language]: Catalogue } = {
   en: englishCatalogue,
-  de: { ...accountDe, ...earningsDe, ...portalDe },
-  fr: { ...accountFr, ...earningsFr, ...portalFr },
-  es: { ...accountEs, ...earningsEs, ...portalEs },
-  pt: { ...accountPt, ...earningsPt, ...portalPt },
-  vi: { ...accountVi, ...earningsVi, ...portalVi },
-  ja: { ...accountJa, ...earningsJa, ...portalJa },
+  de: { ...accountDe, ...earningsDe, ...portalDe, ...invoicesDe },
+  fr: { ...accountFr, ...earningsFr, ...portalFr, ...invoicesFr },
+  es: { ...accountEs, ...earningsEs, ...portalEs, ...invoicesEs },
+  pt: { ...accountPt, ...earningsPt, ...portalPt, ...invoicesPt },
+  vi: { ...accountVi, ...earningsVi, ...portalVi, ...invoicesVi },
+  ja: { ...accountJa, ...earningsJa, ...portalJa, ...invoicesJa },
 };
 
 /** So many locales are kept ready; a reader of another gets words made for the page. */

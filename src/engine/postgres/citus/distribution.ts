@@ -60,6 +60,7 @@ export const distribution = {
   access_signature: "coordinator",
   audit_log_position: "coordinator",
   connection: "coordinator",
+  invoice: "coordinator",
   partner_application: "coordinator",
   partner_code: "coordinator",
   partner_email: "coordinator",
@@ -73,6 +74,7 @@ export const distribution = {
   program_key_caller: "coordinator",
   program_key_use: "coordinator",
   provider_account: "coordinator",
+  self_billing: "coordinator",
   // People, and who may do what.
   account_credential: "coordinator",
   account_passkey: "coordinator",

@@ -43,6 +43,7 @@ const tags: { readonly [Name in TagName]: string } = {
   recipients: "Where partners' payouts go.",
   agreements: "The text that a program's partners accept, in versions.",
   tax: "Partners' tax details, masked, and reports for tax offices.",
+  invoices: "Invoices and credit notes in partners' names.",
   statements: "A program's months.",
   forecasts: "What partners would have earned under other terms.",
   balance: "Partners' money as accounts whose sum is zero.",

@@ -34,6 +34,8 @@ export type Form = {
   readonly hidden?: Readonly<Record<string, string>>;
   /** What is sent as `decision` by each button, and its words. The first is what most people came for. */
   readonly buttons: Readonly<Record<string, string>>;
+  /** Few come for it: no button is the main one. */
+  readonly isAside?: boolean;
 };
 
 export type Page = {
@@ -112,14 +114,14 @@ function waysHtml(ways: Readonly<Record<string, string>>, isOther: boolean): Htm
 `;
 }
 
-function formHtml({ action, fields = [], hidden = {}, buttons }: Form, id: string): Html {
+function formHtml({ action, fields = [], hidden = {}, buttons, isAside = false }: Form, id: string): Html {
   return html`<form method="post"${action === undefined ? null : html` action="${action}"`}>
 ${Object.entries(hidden).map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
 )}${fields.map((field) => inputHtml(field, id))}<div class="buttons">${Object.entries(buttons).map(
     ([decision, words], index) =>
-      html`<button class="button${index === 0 ? " primary" : ""}" name="decision" value="${decision}">${words}</button>`,
+      html`<button class="button${index === 0 && !isAside ? " primary" : ""}" name="decision" value="${decision}">${words}</button>`,
   )}</div>
 </form>
 `;

@@ -118,11 +118,11 @@ function termsPanel({ commission, hold_period_days, tiers }: TermsNow, words: Wo
 <p class="quiet">${words.say("commissionIsYours", { days: hold_period_days })}</p></div></section>`;
 }
 
-export type PortalPage = "overview" | "agreement" | "payout-details" | "tax-details" | "postback";
+export type PortalPage = "overview" | "agreement" | "payout-details" | "tax-details" | "invoices" | "postback";
 
 export function portalNavigation(prefix: string, programId: number, here: PortalPage, words: Words): Html {
   const current = (name: PortalPage): Html | null => (name === here ? html` aria-current="page"` : null);
-  return html`<nav aria-label="${words.say("partnerPages")}"><a href="${prefix}/partners/${programId}"${current("overview")}>${words.say("overview")}</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>${words.say("payoutDetails")}</a><a href="${prefix}/partners/${programId}/tax-details"${current("tax-details")}>${words.say("taxDetails")}</a><a href="${prefix}/partners/${programId}/postback"${current("postback")}>${words.say("postback")}</a><form method="post" action="${prefix}/partners/sign-out"><button>${words.say("signOut")}</button></form></nav>`;
+  return html`<nav aria-label="${words.say("partnerPages")}"><a href="${prefix}/partners/${programId}"${current("overview")}>${words.say("overview")}</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>${words.say("payoutDetails")}</a><a href="${prefix}/partners/${programId}/tax-details"${current("tax-details")}>${words.say("taxDetails")}</a><a href="${prefix}/partners/${programId}/invoices"${current("invoices")}>${words.say("invoices")}</a><a href="${prefix}/partners/${programId}/postback"${current("postback")}>${words.say("postback")}</a><form method="post" action="${prefix}/partners/sign-out"><button>${words.say("signOut")}</button></form></nav>`;
 }
 
 function until({ expires_at, partner_name }: PartnerProfile, words: Words): Html {

@@ -4,6 +4,7 @@ import { protectForm } from "../guard/page-protection.ts";
 import { onlyMethods } from "../methods.ts";
 import { acceptAgreement, showAgreement } from "./agreement-page.ts";
 import { setPayoutDetails, showOwnPage, showOwnQrCode, showPayoutDetails, showPrograms } from "./home-pages.ts";
+import { chooseInvoices, downloadInvoice, showInvoices } from "./invoices-page.ts";
 import { join, showJoin } from "./join-page.ts";
 import { type PartnerParts, partnerListRoute, partnerPageRoute, partnerQrRoute } from "./partner-route.ts";
 import type { PortalParts } from "./portal-parts.ts";
@@ -30,6 +31,8 @@ export function addPartners(app: Express, parts: PartnerParts & PortalParts): vo
     "/partners/:program_id/postback": { get: showPostback(parts), post: setPostback(parts) },
     "/partners/:program_id/agreement": { get: showAgreement(parts), post: acceptAgreement(parts) },
     "/partners/:program_id/tax-details": { get: showTaxDetails(parts), post: setTaxDetails(parts) },
+    "/partners/:program_id/invoices": { get: showInvoices(parts), post: chooseInvoices(parts) },
+    "/partners/:program_id/invoices/:number": { get: downloadInvoice(parts) },
     "/partners/:program_id/payout-details": { get: showPayoutDetails(parts), post: setPayoutDetails(parts) },
   };
   for (const [path, { get, post }] of Object.entries(pages)) {
