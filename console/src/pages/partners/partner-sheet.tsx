@@ -18,6 +18,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { Invoices } from "../payouts/invoices.tsx";
 import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerFlags } from "./partner-flags.tsx";
@@ -70,6 +71,9 @@ export function PartnerSheet() {
           </Section>
           <May programId={programId} right="payouts">
             <PayoutDetails programId={programId} partnerId={partner.partner_id} />
+          </May>
+          <May programId={programId} right="tax">
+            <Invoices programId={programId} of={{ partner_id: partner.partner_id }} />
           </May>
           <May programId={programId} right="programs">
             <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">

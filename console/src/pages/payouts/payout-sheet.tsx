@@ -7,7 +7,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { useMay } from "../../components/may.tsx";
+import { May, useMay } from "../../components/may.tsx";
 import { Money } from "../../components/money.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
@@ -16,6 +16,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { Invoices } from "./invoices.tsx";
 import { Actions } from "./payout-actions.tsx";
 import { awaitsApproval, isMoving, PayoutStatus } from "./payout-status.tsx";
 import { PayoutTimeline } from "./payout-story.tsx";
@@ -66,6 +67,9 @@ export function PayoutSheet() {
           <WhatToDo attention={attention} />
           <PayoutFacts programId={programId} payout={payout} />
           {story === undefined ? <Skeleton lines={4} /> : <PayoutTimeline programId={programId} steps={story.steps} />}
+          <May programId={programId} right="tax">
+            <Invoices programId={programId} of={{ payout_id: payout.payout_id }} />
+          </May>
           <Items programId={programId} payout={payout} />
         </>
       )}

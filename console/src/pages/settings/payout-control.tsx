@@ -9,12 +9,14 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { InvoiceSettings } from "./invoice-settings.tsx";
 import { PayoutLimits } from "./payout-limits.tsx";
 import { PayoutSchedules } from "./payout-schedules.tsx";
 
 export function PayoutControl({ programId }: { readonly programId: number }) {
   const { data: program, error } = useQuery(programQuery(programId));
   const mayDecide = useMay(programId, "payout_rules");
+  const maySetTerms = useMay(programId, "terms");
   if (error !== null) return <ErrorNotice error={error} />;
   if (program === undefined) return <Skeleton lines={8} />;
   return (
@@ -22,6 +24,7 @@ export function PayoutControl({ programId }: { readonly programId: number }) {
       <SecondPerson key={program.program_id} program={program} mayDecide={mayDecide} />
       <PayoutLimits programId={programId} limits={program.payout_limits} mayDecide={mayDecide} />
       <PayoutSchedules programId={programId} mayDecide={mayDecide} />
+      <InvoiceSettings key={`invoices ${program.program_id}`} program={program} mayDecide={maySetTerms} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // /partners/:program_id/invoices: a partner agrees to self-billing or withdraws its consent, and downloads its invoices and credit notes.
 import type { Request, RequestHandler } from "express";
-import { type Column, type Html, html, table } from "../../../core/wording/html.ts";
+import { type Html, html } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { OwnInvoice } from "../../../product/invoices/list.ts";
 import { drawInvoice } from "../../../product/invoices/pdf.ts";
@@ -96,6 +96,7 @@ async function invoicesPage(
   const path = hrefOf(parts, `/partners/${program_id}`);
   const own = await view.invoices();
   if (own === null) throw new Refusal("not_found", "There is nothing here.");
+  const mayWithdraw = own.consent !== null && own.consent.withdrawnAt === null;
   return {
     title: say("invoices"),
     spoken: spoken(request),
@@ -104,7 +105,7 @@ async function invoicesPage(
     navigation: portalNavigation(prefixOf(parts.baseUrl), program_id, "invoices", words),
     links: { [say("backToYourPage")]: path },
     ...consentParts(own, { program: program_name, path }, words),
-    content: html`${own.rows.length === 0 ? null : documentsTable(own.rows, `${path}/invoices`, words)}`,
+    content: html`${own.rows.length === 0 ? null : documentsList(own.rows, `${path}/invoices`, words)}${mayWithdraw ? html`<p>${say("withdrawHint")}</p>` : null}`,
   };
 }
 
@@ -136,7 +137,8 @@ function consentParts(
     if (!hasTaxDetails) return { text: [...text, ...ended, say("taxDetailsFirst")], ...taxWay };
     return { text: [...text, ...ended, say("selfBillingConsent", { program })], forms: [agree] };
   }
-  const awaited = [...(rows.length === 0 ? [say("noInvoices")] : []), say("invoicesFollow")];
+  const none = rows.length === 0 ? [say("noInvoices")] : [];
+  const awaited = [words.sentences([...none, say("invoicesFollow")])];
   return {
     text: [
       ...text,
@@ -144,34 +146,22 @@ function consentParts(
       ...agreed,
       ...(consent.isCurrentText ? [] : [say("selfBillingNewText")]),
       ...(hasTaxDetails ? awaited : [say("taxDetailsFirst")]),
-      say("withdrawHint"),
     ],
     forms: consent.isCurrentText ? [withdraw] : [agree, withdraw],
     ...taxWay,
   };
 }
 
-const text = (title: string): Column => ({ title });
-
-function documentsTable(rows: readonly OwnInvoice[], path: string, words: Words): Html {
+function documentsList(rows: readonly OwnInvoice[], path: string, words: Words): Html {
   const { say } = words;
-  const columns = [
-    text(say("invoiceNumber")),
-    text(say("invoiceKind")),
-    text(say("invoiceIssued")),
-    { title: say("invoiceAmount"), isFigure: true },
-    text(say("payout")),
-  ];
-  return table(
-    columns,
-    rows.map((row) => [
-      row.is_erased
-        ? html`${row.number}<br><span class="quiet small">${say("invoiceErased")}</span>`
-        : html`<a href="${path}/${row.number}.pdf" title="${say("downloadPdf")}">${row.number}</a>`,
-      say(row.kind === "invoice" ? "kindInvoice" : "kindCreditNote"),
-      words.day(row.issued_at),
-      words.money(row.gross_cents, row.currency),
-      String(row.payout_id),
-    ]),
-  );
+  const about = ({ kind, issued_at, payout_id }: OwnInvoice): Html =>
+    html`<span class="quiet small">${say(kind === "invoice" ? "kindInvoice" : "kindCreditNote")}, ${words.day(issued_at)}<br>${say("payout")} ${payout_id}</span>`;
+  const items = rows.map((row) => {
+    const amount = html`<span class="figure">${words.money(row.gross_cents, row.currency)}</span>`;
+    return row.is_erased
+      ? html`<li><div class="choice"><span>${row.number}<br>${about(row)}<br><span class="quiet small">${say("invoiceErased")}</span></span>${amount}</div></li>`
+      : html`<li><a href="${path}/${row.number}.pdf" title="${say("downloadPdf")}"><span><strong>${row.number}</strong><br>${about(row)}</span>${amount}</a></li>`;
+  });
+  return html`<ul class="choices">${items}</ul>
+`;
 }
