@@ -1,4 +1,5 @@
-// Other addresses of the providers that pay payouts, as environment variables: for a proxy, or for a local server in a test.
+// Addresses of the providers that pay payouts and of the register of VAT ids, as environment variables: for a proxy, or for a local server
+// in a test.
 import { z } from "zod";
 import { type RailName, railNames } from "../core/vocabulary/payout-rails.ts";
 import { documented, webUrl } from "./values.ts";
@@ -13,17 +14,28 @@ const railUrls = z
     rule,
   );
 
+const viesDefault = "https://ec.europa.eu/taxation_customs/vies/rest-api";
+
 export const payoutSettings = {
   PAYOUT_API_URLS: documented(
     railUrls.optional(),
     "the providers' own",
     "Other addresses of payment providers for payouts, as name=url pairs separated by commas.",
   ),
+  VIES_URL: documented(
+    z.literal("off").or(webUrl).default(viesDefault),
+    viesDefault,
+    "VIES, which is asked about partners' VAT ids; off: they are not checked.",
+  ),
 };
 
 type Given = z.output<z.ZodObject<typeof payoutSettings>>;
 
-type PayoutFigures = { readonly railUrls: { readonly [Name in RailName]?: string } };
+type PayoutFigures = {
+  readonly railUrls: { readonly [Name in RailName]?: string };
+  /** Null where VAT ids are not checked. */
+  readonly viesUrl: string | null;
+};
 
 export function payoutFigures(given: Given): PayoutFigures {
   const urls: { [Name in RailName]?: string } = {};
@@ -31,5 +43,5 @@ export function payoutFigures(given: Given): PayoutFigures {
     const url = given.PAYOUT_API_URLS?.find(([of]) => of === name)?.[1];
     if (url !== undefined) urls[name] = webUrl.parse(url);
   }
-  return { railUrls: Object.freeze(urls) };
+  return { railUrls: Object.freeze(urls), viesUrl: given.VIES_URL === "off" ? null : given.VIES_URL };
 }

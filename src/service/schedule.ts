@@ -58,7 +58,8 @@ export type LongJobs = {
     | "retryFailed"
     | "countFaults"
     | "sendPayouts"
-    | "issueInvoices"]: (stop: AbortSignal) => Promise<void>;
+    | "issueInvoices"
+    | "checkVatIds"]: (stop: AbortSignal) => Promise<void>;
 };
 
 export type JobParts = LongJobs & {
@@ -84,7 +85,7 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 /** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
   const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, issueInvoices } = parts;
-  const { keyUse, refusedDeliveries } = parts;
+  const { checkVatIds, keyUse, refusedDeliveries } = parts;
   const { knownPositions, notices, exports, checkpoints, archiveClicks, auditLog } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
@@ -128,6 +129,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "watch-fees", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => watchFees(stop) },
     { name: "count-faults", cron: "30 * * * * *", isOwn: true, runOnce: (stop = neverStopped()) => countFaults(stop) },
     { name: "send-payouts", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => sendPayouts(stop) },
+    { name: "check-vat-ids", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => checkVatIds(stop) },
     { name: "issue-invoices", cron: "* * * * *", runOnce: (stop = neverStopped()) => issueInvoices(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },

@@ -20,6 +20,7 @@ import { issueInvoices } from "../product/invoices/issue.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
 import { runSender } from "../product/rails/sender.ts";
 import type { RailUrls } from "../product/rails/settings.ts";
+import { checkVatIds } from "../product/tax/check-vat-ids.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type JobParts, type LongJobs, recurringJobs, type Schedule, startSchedule } from "./schedule.ts";
 
@@ -56,8 +57,8 @@ export function openJobs(service: Service, parts: Parts): Jobs {
         folder === null || afterDays === null
           ? undefined
           : (stop: AbortSignal) => archiveOldClicks({ ...archiving, folder, afterDays }, stop);
-      const { railUrls } = config;
-      const writing = { ...parts, database, log, batcher, railUrls, runsJobs: () => lease.tenure !== null };
+      const { railUrls, viesUrl } = config;
+      const writing = { ...parts, database, log, batcher, railUrls, viesUrl, runsJobs: () => lease.tenure !== null };
       const auditLog = config.writesAuditLog ? openAuditLog(database, log, parts.now) : undefined;
       const kept = { knownPositions, checkpoints, archiveClicks, auditLog };
       const all = recurringJobs(database, config, { ...longJobs(writing), ...others, ...kept });
@@ -80,9 +81,10 @@ type Writing = Parts & {
   readonly batcher: Batcher;
   readonly runsJobs: () => boolean;
   readonly railUrls: RailUrls;
+  readonly viesUrl: string | null;
 };
 
-function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, railUrls }: Writing): LongJobs {
+function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, railUrls, viesUrl }: Writing): LongJobs {
   const reconciliation = openReconciliation({ database, batcher, secrets, now });
   const sending = { database, secrets, urls: railUrls, log };
   const retries = openFailedRetries(database, secrets, now);
@@ -104,6 +106,9 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, rai
     retryFailed: async (stop) => logRetried(log, await retries.runOnce(stop)),
     sendPayouts: async (stop) => {
       await runSender(sending, stop);
+    },
+    checkVatIds: async (stop) => {
+      if (viesUrl !== null) await checkVatIds({ database, secrets, viesUrl }, stop);
     },
     issueInvoices: async (stop) => {
       await issueInvoices({ database, secrets, now, log }, stop);

@@ -81,6 +81,7 @@ describe("the service's jobs", async () => {
       retryFailed,
       sendPayouts: async () => undefined,
       issueInvoices: async () => undefined,
+      checkVatIds: async () => undefined,
       countFaults: async () => undefined,
     };
     return new Map(recurringJobs(database, config, { ...told, keyUse }).map((job) => [job.name, job]));

@@ -64,8 +64,8 @@ export async function startService(
   machineNow: () => number = Date.now,
 ): Promise<RunningService & { readonly log: Logger }> {
   const role = await findServiceRole(databaseUrl);
-  // No test asks a payment provider: nothing listens there.
-  const instead = { PAYOUT_API_URLS: "paypal=http://127.0.0.1:9" };
+  // No test asks a payment provider or VIES: nothing listens there.
+  const instead = { PAYOUT_API_URLS: "paypal=http://127.0.0.1:9", VIES_URL: "off" };
   const own = { DATABASE_URL: databaseUrl, HOST: "127.0.0.1", SVC_SECRET_KEYS: secretKey, ...instead };
   const given = readConfig({ ...own, ...env });
   const clock = { ...given.clock, now: machineNow };

@@ -15076,7 +15076,7 @@ export interface components {
             tax_id_masked: string | null;
             /** @description Its VAT id, of which the last characters are shown; null for none */
             vat_id_masked: string | null;
-            /** @description What VIES answered about the VAT id; null for none */
+            /** @description What VIES answered about the VAT id; null for none, and for one that VIES does not have */
             vat_status: ("unchecked" | "valid" | "invalid") | null;
             /** @description When VIES was last asked */
             vat_checked_at: string | null;

@@ -19,7 +19,10 @@ export const taxLine = z.strictObject({
   kind: oneOf(personKinds, "Kind of person"),
   tax_id_masked: wordsOrNull("Its tax id, of which the last characters are shown; null for none"),
   vat_id_masked: wordsOrNull("Its VAT id, of which the last characters are shown; null for none"),
-  vat_status: oneOf(vatStates, "What VIES answered about the VAT id; null for none").nullable(),
+  vat_status: oneOf(
+    vatStates,
+    "What VIES answered about the VAT id; null for none, and for one that VIES does not have",
+  ).nullable(),
   vat_checked_at: timeOrNull("When VIES was last asked"),
   signed_on: words("The day it was signed, in UTC"),
   valid_until: wordsOrNull("The last day it is good; null where it does not end"),

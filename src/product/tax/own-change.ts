@@ -2,6 +2,7 @@
 // it is good and a keyed digest. Neither a log line, an error nor a message has any of the rest.
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { europeanVatId } from "../../core/vocabulary/vat-id.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { PartnerPerson } from "../partners/person.ts";
@@ -50,7 +51,7 @@ export async function setOwnTaxDetails(
       validUntil(details.form, signedOn),
       secrets.encrypt(placeIn("partner_tax", programId, partner.partner_id), text),
       secrets.signChange(JSON.stringify(["svc tax details", programId, partner.partner_id, signedOn, text])),
-      details.vat_id === null ? null : "unchecked",
+      details.vat_id === null || europeanVatId(details.vat_id) === undefined ? null : "unchecked",
     ]);
   });
   return rows.length > 0;
