@@ -97,7 +97,7 @@ test("an owner sets the program's details, and a member sees them", async () => 
 test("a partner agrees in its portal, and downloads its invoice and its credit note", async () => {
   await service.request(own, {
     method: "PATCH",
-    body: JSON.stringify({ hold_period_days: 0 }),
+    body: JSON.stringify({ hold_period_days: 0, tax_required: true }),
     headers: { "content-type": "application/json" },
     ...byOwner,
   });
@@ -105,6 +105,8 @@ test("a partner agrees in its portal, and downloads its invoice and its credit n
   const visitor = await newVisitor(browser);
   const page = await visitor.open(`${service.url}/partners/link?token=${token}`);
   await page.getByRole("button").first().click();
+  await page.getByText("pays you once you have given your tax details").waitFor();
+  await isForEverybody(page, "portal-overview");
   await page.getByRole("link", { name: "Invoices" }).click();
   await page.getByText("give them first").waitFor();
   await isForEverybody(page, "portal-invoices-tax");

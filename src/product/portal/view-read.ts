@@ -10,8 +10,8 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { findOwnAgreement, type OwnAgreement } from "../agreements/read.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import type { InvoiceContent } from "../invoices/content.ts";
-import { findOwnInvoices, type OwnInvoice } from "../invoices/list.ts";
-import { findInvoice, findIssuer, findOwnSelfBilling, type OwnSelfBilling } from "../invoices/read.ts";
+import { type OwnInvoices, readOwnInvoices } from "../invoices/own-read.ts";
+import { findInvoice } from "../invoices/read.ts";
 import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 import { serviceLink } from "../partners/list.ts";
 import { findOwnPartnerId, findOwnRecipient } from "../partners/memberships-read.ts";
@@ -20,10 +20,10 @@ import { findPartnerBalances } from "../payouts/balances-read.ts";
 import { findOwnTaxDetails, type OwnTaxDetails } from "../tax/list.ts";
 import { readTermsNow, type TermsNow } from "../terms/now-read.ts";
 import { type ActivityDay, findPartnerActivity } from "./activity-read.ts";
+import { findOwnPayment, type OwnPayment } from "./payment-read.ts";
 import { readPartnerToken } from "./token.ts";
 import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./view-rows.ts";
 
-const invoicesMax = 100;
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
 
@@ -43,6 +43,8 @@ export type PartnerView = {
   activity(days: number): Promise<ActivityDay[]>;
   /** What its next sale to a new customer earns. */
   terms(): Promise<TermsNow | undefined>;
+  /** How it is paid, and what is missing for that; null for a link, which does not show it. */
+  payment(): Promise<OwnPayment | null>;
   /** When schedules pay it next. */
   nextPayouts(): Promise<readonly NextPayout[]>;
   /** Where its payouts go; for a signed-in partner, and for no link. */
@@ -56,15 +58,6 @@ export type PartnerView = {
   /** Null for a link, where it was erased, and where there is no such document of the partner. */
   invoice(number: string): Promise<InvoiceContent | null>;
   list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
-};
-
-/** Its newest invoices, and what they depend on. */
-export type OwnInvoices = {
-  /** Whether the program issues any at present. */
-  readonly isOffered: boolean;
-  readonly hasTaxDetails: boolean;
-  readonly consent: OwnSelfBilling | null;
-  readonly rows: readonly OwnInvoice[];
 };
 
 export type PartnerViews = {
@@ -94,6 +87,10 @@ export function openPartnerViews(
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
       terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
       nextPayouts: () => findNextPayouts(db, of),
+      payment: async () =>
+        expiresAt === null
+          ? findOwnPayment(db, of, { today: new Date(now()).toISOString().slice(0, "2026-01-31".length) })
+          : null,
       recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
       agreement: async () => (expiresAt === null ? findOwnAgreement(db, of) : null),
       taxDetails: async () => (expiresAt === null ? findOwnTaxDetails(db, secrets, of) : null),
@@ -118,21 +115,6 @@ export function openPartnerViews(
       const partnerId = await findOwnPartnerId(db, emailHash, programId);
       return partnerId === undefined ? undefined : viewOf({ programId, partnerId }, null);
     },
-  };
-}
-
-async function readOwnInvoices(db: Kysely<Tables>, of: Of): Promise<OwnInvoices> {
-  const tax = await db
-    .selectFrom("partner_tax")
-    .select("partner_id")
-    .where("program_id", "=", of.programId)
-    .where("partner_id", "=", of.partnerId)
-    .executeTakeFirst();
-  return {
-    isOffered: (await findIssuer(db, of.programId)) !== null,
-    hasTaxDetails: tax !== undefined,
-    consent: await findOwnSelfBilling(db, of),
-    rows: await findOwnInvoices(db, of, invoicesMax),
   };
 }
 
@@ -288,20 +270,20 @@ const lists: {
     const [before] = byPayout.after(request, [newest]);
     const rows = await db
       .selectFrom("payout")
-      .select([
+      .select((payout) => [
         "payout_id",
         "currency",
         "amount_cents",
         "item_count",
         "status",
-        "method",
+        payout.fn.coalesce("method", "rail").as("method"),
         "reference",
         "created_at",
         "paid_at",
       ])
       .where(isOfPartner(db, programId, partnerId))
       .where("payout_id", "<", before)
-      .where("status", "in", ["created", "paid", "returned"])
+      .where("status", "<>", "cancelled")
       .$narrowType<{ status: OwnPayout["status"] }>()
       .orderBy("payout_id", "desc")
       .limit(request.limit + 1)

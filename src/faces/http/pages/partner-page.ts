@@ -11,12 +11,14 @@ import { earningInWords, missingInWords } from "../../../core/wording/terms-word
 import type { OwnAgreement } from "../../../product/agreements/read.ts";
 import type { NextPayout } from "../../../product/payouts/schedule/next-payouts-read.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
+import type { OwnPayment } from "../../../product/portal/payment-read.ts";
 import type { PartnerProfile } from "../../../product/portal/view-read.ts";
 import type { PartnerOverview } from "../../../product/portal/view-rows.ts";
 import type { TermsNow } from "../../../product/terms/now-read.ts";
 import { framePage } from "./frame.ts";
 import type { Spoken } from "./language-switch.ts";
 import { activityPanel } from "./partner-activity-panel.ts";
+import { howPaid, paymentNotes } from "./partner-payment.ts";
 import {
   clicksTable,
   commissionsTable,
@@ -38,6 +40,8 @@ export type PartnerPageParts = {
   readonly terms: TermsNow | undefined;
   /** Null where there is nothing to accept, and for a signed link. */
   readonly agreement: OwnAgreement | null;
+  /** Null for a signed link, which does not show it. */
+  readonly payment: OwnPayment | null;
   /** When schedules pay it next. */
   readonly nextPayouts: readonly NextPayout[];
 };
@@ -62,7 +66,7 @@ export type PartnerPlace = {
 type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
-  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement } = parts;
+  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement, payment } = parts;
   const { program_name, partner_name } = profile;
   const { words } = place.spoken;
   const isSignedIn = profile.expires_at === null;
@@ -82,13 +86,14 @@ ${profile.status === "inactive" ? html`<p class="note warn">${words.html("notAct
 ${profile.status === "banned" ? html`<p class="note bad">${words.html("banned", { program: program_name })}</p>` : null}
 ${hasRecipient === false ? html`<p class="note">${words.say("noDestination")} <a href="${place.prefix}/partners/${profile.program_id}/payout-details">${words.say("addPayoutDetails")}</a></p>` : null}
 ${agreement === null || agreement.accepted_at !== null ? null : agreementNote(agreement, profile, place)}
+${payment === null ? null : paymentNotes(payment, profile, place.prefix, words)}
 ${linkPanel(profile, place)}
 ${terms === undefined ? null : termsPanel(terms, words)}
 ${agreement === null || agreement.accepted_at === null ? null : acceptedAgreement(agreement.accepted_at, profile, place)}
 ${balancePanel(balances, words)}
 ${activityPanel(activity, (query) => ownAddress(place, query), words)}
 <section class="panel" id="commissions"><header><h2>${words.say("commissions")}</h2></header>${commissionsTable(rows.commissions, pagerOf(place, "commissions"), words)}</section>
-<section class="panel" id="payouts"><header><h2>${words.say("payouts")}</h2></header>${nextPayouts.map((next) => nextPayout(next, balances, words))}${payoutsTable(rows.payouts, pagerOf(place, "payouts"), words)}</section>
+<section class="panel" id="payouts"><header><h2>${words.say("payouts")}</h2></header>${payment === null ? null : howPaid(payment, { program: program_name, hasDay: nextPayouts.length > 0 }, words)}${nextPayouts.map((next) => nextPayout(next, balances, words))}${payoutsTable(rows.payouts, pagerOf(place, "payouts"), words)}</section>
 <section class="panel"><details><summary>${words.say("latestLeads")}</summary>${leadsTable(rows.leads, words)}</details></section>
 <section class="panel"><details><summary>${words.say("latestClicks")}</summary>${clicksTable(rows.clicks, words)}</details></section>
 <p class="quiet small">${words.html("timesAreIn", { zone: html`<span data-zone>UTC</span>` })}</p>

@@ -1,5 +1,6 @@
 // A partner's commissions, payouts, leads and clicks as tables, each with what its state means in words.
 import type { Page } from "../../../core/vocabulary/page.ts";
+import { isRailName, railTitles } from "../../../core/vocabulary/payout-rails.ts";
 import { type Column, type Html, html, table } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { OwnCommission, OwnPayout, PartnerLists } from "../../../product/portal/view-rows.ts";
@@ -84,7 +85,9 @@ export function payoutsTable({ data, next }: PartnerRows["payouts"], pager: Page
 
 function payoutWhy({ status, method, reference, paid_at }: OwnPayout, words: Words): Html {
   if (status === "returned") return words.html("moneyCameBack");
-  const how = [method, reference].filter((part) => part !== null).join(" ");
+  if (status === "failed") return words.html("couldNotBePaid");
+  if (status === "unclaimed") return words.html("acceptMoney");
+  const how = [isRailName(method) ? railTitles[method] : method, reference].filter((part) => part !== null).join(" ");
   if (paid_at === null) return how === "" ? words.html("beingPaidNow") : words.html("beingPaidBy", { how });
   const day = words.day(paid_at);
   return how === "" ? words.html("paidOn", { day }) : words.html("paidOnBy", { day, how });

@@ -31,6 +31,7 @@ export async function sendPartnerPage(
     activity: await view.activity(days),
     rows: await readRows(view, cursors),
     terms: await view.terms(),
+    payment: await view.payment(),
     nextPayouts: await view.nextPayouts(),
     agreement: await view.agreement(),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,

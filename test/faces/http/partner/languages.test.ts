@@ -3,10 +3,12 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { openKeptSecrets } from "../../../../src/access/kept-secrets.ts";
 import { operator } from "../../../../src/access/permission.ts";
+import { payoutStatuses } from "../../../../src/core/rules/rows/payout-rows.ts";
 import { commissionStages, commissionStatuses } from "../../../../src/core/vocabulary/statuses.ts";
 import { wordsIn } from "../../../../src/core/wording/catalogue/catalogues.ts";
 import { languages } from "../../../../src/core/wording/languages.ts";
 import { commissionState } from "../../../../src/faces/http/pages/commission-words.ts";
+import { payoutsTable } from "../../../../src/faces/http/pages/partner-tables.ts";
 import { openMailApplicant } from "../../../../src/product/partners/application-mail.ts";
 import { makePartnerLink } from "../../../../src/product/portal/links.ts";
 import type { OwnCommission } from "../../../../src/product/portal/view-rows.ts";
@@ -61,6 +63,8 @@ const tiers = {
 };
 await send("PATCH", program, {
   partner_sign_up: "by_approval",
+  ...{ tax_required: true, legal_name: "Acme GmbH", legal_address: "Hauptstrasse 1", legal_country: "DE" },
+  invoice_prefix: "ACME",
   site_url: "https://acme.example",
   commission: { type: "percentage", rate_bps: 2000, duration_months: 12, tiers, caps: { per_customer_cents: 90_000 } },
 });
@@ -134,6 +138,7 @@ describe("a page says nothing that is not in the catalogue", () => {
     [`${own}?days=90&page=%2Fpricing`, 200, cookie],
     [details, 200, cookie],
     [`${details}?saved`, 200, cookie],
+    [`${own}/invoices`, 200, cookie],
     [postback, 200, cookie],
     [`${postback}?saved`, 200, cookie],
     ["/partners/987654", 404, cookie],
@@ -161,11 +166,30 @@ describe("a page says nothing that is not in the catalogue", () => {
     [postback, { url: "https://n.example/?x={unknown}", method: "get", scope: "all" }, 400, cookie],
     [postback, { url: "http://localhost/", method: "get", scope: "all" }, 400, cookie],
     [postback, { url: "", method: "get", scope: "all" }, 401],
+    [`${own}/invoices`, { decision: "agree", version: "1" }, 409, cookie],
+    [`${own}/invoices`, { decision: "agree", version: "0" }, 409, cookie],
+    [`${own}/invoices`, { decision: "agree", version: "1" }, 401],
   ])("%s, sent %o", async (path, fields, status, cookieSent) => {
     const answer = await form(path, fields, cookieSent);
     expect(answer.status).toBe(status);
     expect(answer.text).toContain("⟦");
     expect(unknownWords(answer.text, data)).toEqual([]);
+  });
+
+  test.each(payoutStatuses.filter((status) => status !== "cancelled"))("of a payout that is %s", (status) => {
+    const at = new Date("2026-05-01T00:00:00Z");
+    const row = {
+      payout_id: 7,
+      currency: "USD",
+      amount_cents: 5,
+      item_count: 1,
+      created_at: at,
+      reference: null,
+    } as const;
+    const paid = { ...row, status, method: "paypal", paid_at: status === "paid" ? at : null };
+    const pager = { newest: null, older: () => "/older" };
+    const table = payoutsTable({ data: [paid], next: null }, pager, wordsIn("de"));
+    expect(unknownWords(table.text, [...data, "PayPal"])).toEqual([]);
   });
 
   test("of any state that a commission has", () => {

@@ -77,4 +77,14 @@ export const portal: Portal = {
   chartMost: "Am meisten am {day}: {value}.",
   chartDay: "{day}: {value}",
   timesAreIn: "Alle Zeiten in {zone}.",
+  taxBeforePaid: "{program} zahlt Sie aus, sobald Sie Ihre Steuerdaten angegeben haben.",
+  taxExpired:
+    "Ihr Steuerformular ist abgelaufen: {program} zahlt Sie aus, sobald Sie Ihre Steuerdaten erneut angegeben haben.",
+  invoicesOffered: "{program} kann die Abrechnungen Ihrer Auszahlungen in Ihrem Namen ausstellen.",
+  readInvoicesOffer: "Lesen und entscheiden",
+  paysBy: "{program} zahlt über {how} aus.",
+  noPayoutDay: "Auszahlungen haben keinen festen Tag: {program} entscheidet, wann Genehmigtes ausgezahlt wird.",
+  acceptMoney: "Das Geld wartet auf Sie: Nehmen Sie es in Ihrem Konto an, sonst geht es zurück.",
+  couldNotBePaid:
+    "Die Auszahlung ist fehlgeschlagen: Bitte prüfen Sie Ihre Auszahlungsdaten. Der Betrag steht Ihnen weiterhin zu.",
 };

@@ -88,4 +88,18 @@ export const portal = {
   chartMost: takes({ day: "text", value: "text" }, "Most on {day}: {value}."),
   chartDay: takes({ day: "text", value: "text" }, "{day}: {value}"),
   timesAreIn: takes({ zone: "text" }, "Times are in {zone}."),
+  taxBeforePaid: takes({ program: "text" }, "{program} pays you once you have given your tax details."),
+  taxExpired: takes(
+    { program: "text" },
+    "Your tax form has expired: {program} pays you once you have given your tax details again.",
+  ),
+  invoicesOffered: takes({ program: "text" }, "{program} can issue the invoices for your payouts in your name."),
+  readInvoicesOffer: "Read and decide",
+  paysBy: takes({ program: "text", how: "text" }, "{program} pays by {how}."),
+  noPayoutDay: takes(
+    { program: "text" },
+    "Payouts have no fixed day: {program} decides when it pays what is approved.",
+  ),
+  acceptMoney: "The money waits for you: accept it in your account, or it goes back.",
+  couldNotBePaid: "It could not be paid: look at your payout details. It is owed to you again.",
 } as const;

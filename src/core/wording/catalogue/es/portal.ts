@@ -76,4 +76,12 @@ export const portal: Portal = {
   chartMost: "Máximo el {day}: {value}.",
   chartDay: "{day}: {value}",
   timesAreIn: "Horas en {zone}.",
+  taxBeforePaid: "{program} le pagará cuando haya indicado sus datos fiscales.",
+  taxExpired: "Su formulario fiscal ha caducado: {program} le pagará cuando haya indicado de nuevo sus datos fiscales.",
+  invoicesOffered: "{program} puede emitir en su nombre las facturas de sus pagos.",
+  readInvoicesOffer: "Leer y decidir",
+  paysBy: "{program} paga por {how}.",
+  noPayoutDay: "Los pagos no tienen día fijo: {program} decide cuándo paga lo aprobado.",
+  acceptMoney: "El dinero le espera: acéptelo en su cuenta, o será devuelto.",
+  couldNotBePaid: "No se pudo pagar: revise sus datos de cobro. Se le vuelve a deber.",
 };

@@ -77,4 +77,13 @@ export const portal: Portal = {
   chartMost: "Maximum le {day} : {value}.",
   chartDay: "{day} : {value}",
   timesAreIn: "Heures indiquées en {zone}.",
+  taxBeforePaid: "{program} vous paiera dès que vous aurez indiqué vos informations fiscales.",
+  taxExpired:
+    "Votre formulaire fiscal a expiré : {program} vous paiera dès que vous aurez indiqué à nouveau vos informations fiscales.",
+  invoicesOffered: "{program} peut établir en votre nom les factures de vos versements.",
+  readInvoicesOffer: "Lire et décider",
+  paysBy: "{program} paie par {how}.",
+  noPayoutDay: "Les versements n’ont pas de jour fixe : {program} décide quand il paie ce qui est approuvé.",
+  acceptMoney: "L’argent vous attend : acceptez-le dans votre compte, sinon il repartira.",
+  couldNotBePaid: "Le versement a échoué : vérifiez vos coordonnées de paiement. La somme vous est de nouveau due.",
 };

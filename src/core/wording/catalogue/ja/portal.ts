@@ -75,4 +75,12 @@ export const portal: Portal = {
   chartMost: "最多は{day}の{value}です。",
   chartDay: "{day}：{value}",
   timesAreIn: "時刻は{zone}で表示しています。",
+  taxBeforePaid: "税務情報を入力いただいた後、{program}がお支払いします。",
+  taxExpired: "税務書類の有効期限が切れています。税務情報を改めて入力いただいた後、{program}がお支払いします。",
+  invoicesOffered: "{program}は、お支払いの仕入明細書をあなたに代わって作成できます。",
+  readInvoicesOffer: "内容を確認する",
+  paysBy: "{program}は{how}でお支払いします。",
+  noPayoutDay: "お支払い日は決まっていません。承認済みの報酬をいつ支払うかは{program}が決めます。",
+  acceptMoney: "送金は受け取り待ちです。アカウントで受け取ってください。受け取らない場合は差し戻されます。",
+  couldNotBePaid: "お支払いできませんでした。お受け取り先をご確認ください。この金額は改めてお支払いします。",
 };

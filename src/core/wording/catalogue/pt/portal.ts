@@ -75,4 +75,12 @@ export const portal: Portal = {
   chartMost: "Máximo em {day}: {value}.",
   chartDay: "{day}: {value}",
   timesAreIn: "Horários em {zone}.",
+  taxBeforePaid: "{program} pagará você assim que informar seus dados fiscais.",
+  taxExpired: "Seu formulário fiscal expirou: {program} pagará você assim que informar de novo seus dados fiscais.",
+  invoicesOffered: "{program} pode emitir em seu nome as faturas dos seus pagamentos.",
+  readInvoicesOffer: "Ler e decidir",
+  paysBy: "{program} paga por {how}.",
+  noPayoutDay: "Os pagamentos não têm dia fixo: {program} decide quando paga o que foi aprovado.",
+  acceptMoney: "O dinheiro espera por você: aceite-o na sua conta, ou ele será devolvido.",
+  couldNotBePaid: "Não foi possível pagar: verifique seus dados de recebimento. O valor continua sendo devido a você.",
 };

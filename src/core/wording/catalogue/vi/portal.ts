@@ -76,4 +76,13 @@ export const portal: Portal = {
   chartMost: "Nhiều nhất vào {day}: {value}.",
   chartDay: "{day}: {value}",
   timesAreIn: "Giờ hiển thị theo {zone}.",
+  taxBeforePaid: "{program} sẽ chi trả sau khi bạn cung cấp thông tin thuế.",
+  taxExpired: "Biểu mẫu thuế của bạn đã hết hạn: {program} sẽ chi trả sau khi bạn cung cấp lại thông tin thuế.",
+  invoicesOffered: "{program} có thể thay bạn lập hóa đơn cho các khoản chi trả.",
+  readInvoicesOffer: "Đọc và quyết định",
+  paysBy: "{program} chi trả qua {how}.",
+  noPayoutDay: "Không có ngày chi trả cố định: {program} quyết định khi nào trả phần đã duyệt.",
+  acceptMoney: "Tiền đang chờ bạn: hãy nhận trong tài khoản của bạn, nếu không tiền sẽ bị hoàn lại.",
+  couldNotBePaid:
+    "Không thể chi trả: vui lòng kiểm tra thông tin nhận tiền của bạn. Chúng tôi vẫn ghi nhận số tiền phải trả bạn.",
 };
