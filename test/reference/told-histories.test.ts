@@ -40,6 +40,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   partner_changed: null,
   group_set: null,
   partner_moved: null,
+  partner_recruited: "test/core/rules/terms/referrals.test.ts",
   agreement_published: "test/core/rules/agreement.test.ts",
   agreement_accepted: "test/core/rules/agreement.test.ts",
   partner_banned: "test/core/rules/bans.test.ts",

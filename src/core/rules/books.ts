@@ -7,8 +7,12 @@ import { Book, restore, type Undo } from "./book.ts";
 import type { LoadKey } from "./book-keys.ts";
 import type { NamedEvent } from "./events/event-names.ts";
 import type { Event } from "./events/events.ts";
+import { referralIdOf } from "./referral-id.ts";
 import type { BookName } from "./rows/rows.ts";
+import type { SaleRow } from "./rows/sale-rows.ts";
 import type { CountedShare } from "./rows/terms-rows.ts";
+
+const none: readonly never[] = [];
 
 type AllBooks = { readonly [Name in BookName]: Book<Name> };
 
@@ -22,6 +26,8 @@ export class Books {
   readonly removedSales = new Set<number>();
   /** What each sale that was changed here adds to the totals that tiers and caps are measured by, as they are now. */
   readonly counted = new Map<LoadKey, readonly CountedShare[]>();
+  /** Sales that have changed, as they were before, until what recruiters earn by them was brought up to them. */
+  readonly #changedSales = new Map<number, SaleRow | undefined>();
   /** Whether the event at hand is a call that may be refused yet; one in the log was answered. Only `begin` sets it. */
   isAsked = false;
   #folding: Event | undefined;
@@ -79,6 +85,7 @@ export class Books {
   /** Rows under an event's own id come from this event alone: nothing has to be loaded to know there are no others. */
   startRowsOf(eventId: number): void {
     this.#started.add(eventId);
+    this.#started.add(referralIdOf(eventId));
   }
 
   get folding(): Event {
@@ -90,6 +97,18 @@ export class Books {
     const before = this.counted.get(saleId);
     this.#journal.push(() => restore(this.counted, saleId, before));
     this.counted.set(saleId, shares);
+  }
+
+  /** What a recruiter earns by this sale is computed once the event is folded. */
+  changeSale(saleId: number, before: SaleRow | undefined): void {
+    if (this.#changedSales.get(saleId) === undefined) this.#changedSales.set(saleId, before);
+  }
+
+  takeChangedSales(): readonly (readonly [saleId: number, before: SaleRow | undefined])[] {
+    if (this.#changedSales.size === 0) return none;
+    const taken = [...this.#changedSales];
+    this.#changedSales.clear();
+    return taken;
   }
 
   /** A point to come back to with `rollback`. */

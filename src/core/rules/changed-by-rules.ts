@@ -100,6 +100,16 @@ const changes = {
     sale_change: any,
     restatement: any,
   },
+  // What recruiters earn, in programs that pay them: earlier rules know no such setting.
+  20: {
+    partner: { rows: false, columns: ["recruited_by", "recruited_event_id"] },
+    commission: any,
+    commission_hold: any,
+    commission_forfeit: any,
+    adjustment: any,
+    sale_change: any,
+    restatement: any,
+  },
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

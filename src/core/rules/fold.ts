@@ -10,10 +10,11 @@ import { isReleased, keepOutcome } from "./fold/outcome.ts";
 import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
 import { unpark } from "./fold/payment/parking.ts";
+import { keepReferrals } from "./fold/referral.ts";
 import { keepTotals, watchSales } from "./fold/terms/totals.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 19;
+export const projectorVersion = 20;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {
@@ -33,6 +34,7 @@ function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
     return conclusion;
   });
   keepTotals(books);
+  keepReferrals(books);
   return concluded;
 }
 

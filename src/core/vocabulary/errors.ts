@@ -27,6 +27,8 @@ export const errorMeanings = {
   partner_email_taken: "Another partner of the program signs in with this e-mail. Nothing was changed.",
   coupon_taken:
     "The discount code, or a provider's id of it, belongs to another partner; details name the partner. Nothing was changed.",
+  recruiter_refused:
+    "The partner has a recruiter or a commission already, or would earn by itself. Nothing was changed.",
   application_decided: "The application is already approved or declined. Nothing was changed.",
   limit_reached: "The account, workspace or program has reached a limit; details name it. Nothing was changed.",
   idempotency_key_reused:

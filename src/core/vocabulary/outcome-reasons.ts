@@ -100,6 +100,7 @@ export type RefusalCode =
   | "refund_exceeds_sale"
   | "unknown_partner"
   | "unknown_group"
+  | "recruiter_refused"
   | "unknown_payout"
   | "payout_closed"
   | "not_parked"

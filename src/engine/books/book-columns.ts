@@ -31,6 +31,8 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     ban: "jsonb",
     accepted: "jsonb",
     emails: "jsonb",
+    recruited_by: "bigint",
+    recruited_event_id: "bigint",
   },
   click: {
     program_id: "bigint",

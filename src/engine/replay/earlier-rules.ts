@@ -1,6 +1,8 @@
 // Books that earlier rules wrote, held against today's: which of their differences a change of rules since may have made, and which
 // none can. Both books have to be still, as for a comparison.
+
 import { effectsSince, followsSale } from "../../core/rules/changed-by-rules.ts";
+import { saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { rulesOfBooks } from "../books/rules.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -45,8 +47,8 @@ function unexplainedStatement(shadow: BooksBeside, book: BookName, hasColumns: b
     return {
       name: `unexplained_without_sale_in_${book}`,
       text: `select 1 from (${differingRows(shadow, book)}) d
-              where d.row_key ->> 'sale_id' not in
-                    (select s.row_key ->> 'sale_id' from (${differingRows(shadow, "sale")}) s)
+              where ${saleOfReferralSql("(d.row_key ->> 'sale_id')::bigint")} not in
+                    (select (s.row_key ->> 'sale_id')::bigint from (${differingRows(shadow, "sale")}) s)
               limit 1`,
     };
   }

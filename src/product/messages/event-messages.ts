@@ -167,6 +167,7 @@ const table: { readonly [Type in EventType]: EventMessages<DataOf<Type>> } = {
   policy_removed: none,
   group_set: none,
   partner_moved: none,
+  partner_recruited: none,
   agreement_published: none,
   agreement_accepted: none,
   partner_banned: none,

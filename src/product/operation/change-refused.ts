@@ -8,6 +8,7 @@ export class ConfigurationRefused extends Error {
     | "unknown_program"
     | "unknown_partner"
     | "unknown_group"
+    | "recruiter_refused"
     | "too_many_groups"
     | "too_many_terms"
     | "unknown_application"

@@ -31,6 +31,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
   partner_email_taken: { status: 409, name: "ConflictError", code: "partner_email_taken" },
   coupon_taken: { status: 409, name: "ConflictError", code: "coupon_taken" },
+  recruiter_refused: { status: 409, name: "ConflictError", code: "recruiter_refused" },
   application_decided: { status: 409, name: "ConflictError", code: "application_decided" },
   limit_reached: { status: 409, name: "ConflictError", code: "limit_reached" },
   idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },

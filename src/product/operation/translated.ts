@@ -16,6 +16,7 @@ const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: Ref
   unknown_program: "not_found",
   unknown_partner: "not_found",
   unknown_group: "not_found",
+  recruiter_refused: "recruiter_refused",
   too_many_groups: "limit_reached",
   too_many_terms: "limit_reached",
   unknown_application: "not_found",

@@ -45,6 +45,8 @@ export function configurationOf(programId: number, data: EventData, actor: Actor
   };
 }
 
+const configurationCodes = ["unknown_group", "recruiter_refused"] as const;
+
 /** Of a configuration that was recorded; throws what refused it. */
 export function recordedId(result: Result, programId: number): number {
   if (result.kind === "unknown_program") {
@@ -54,5 +56,6 @@ export function recordedId(result: Result, programId: number): number {
   if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
   if (result.eventId !== null) return result.eventId;
   const { message, reason } = result.conclusion;
-  throw new ConfigurationRefused(message, { code: reason === "unknown_group" ? "unknown_group" : "unknown_partner" });
+  const code = configurationCodes.find((each) => each === reason) ?? "unknown_partner";
+  throw new ConfigurationRefused(message, { code });
 }

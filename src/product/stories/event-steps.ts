@@ -47,6 +47,7 @@ const shownAs: Readonly<Record<EventType, ShownAs>> = {
   policy_removed: "sentence",
   group_set: "sentence",
   partner_moved: "sentence",
+  partner_recruited: "sentence",
   partner_joined: "sentence",
   agreement_published: "sentence",
   agreement_accepted: "sentence",

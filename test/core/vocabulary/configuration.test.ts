@@ -76,6 +76,8 @@ describe("a partner", () => {
       ban: null,
       accepted: null,
       emails: null,
+      recruited_by: null,
+      recruited_event_id: null,
     };
     expect(program.one("partner")).toEqual({ ...joined, status: "active" });
     program.tell(operator({ ...partnerChanged, status: "inactive" }));

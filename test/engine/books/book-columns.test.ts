@@ -43,7 +43,7 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
   program: { closed_until: true, agreement: true },
   program_settings: {},
   policy: { commission: true },
-  partner: { group_moves: true, ban: true, accepted: true, emails: true },
+  partner: { group_moves: true, ban: true, accepted: true, emails: true, recruited_by: true, recruited_event_id: true },
   click: { provisional_subject: true, revisits: true, sub_ids: true, signs: true },
   customer: { click_id: true, revisited_at: true, other_claims: true, first_sale_id: true, by_hand: true },
   lead: { click_id: true, customer_key: true },

@@ -195,6 +195,7 @@ export const releasedEvents: Examples = {
     settings: { name: "Gold", hold_period_days: 7, join_text: null, partner_sign_up: "by_approval" },
   },
   partner_moved: { type: "partner_moved", partner_id: 2, group_id: "gold", existing_customers: "keep" },
+  partner_recruited: { type: "partner_recruited", partner_id: 3, recruited_by: 2 },
   coupon_assigned: { type: "coupon_assigned", code: "ANNA20", partner_id: 2, provider_names: ["stripe:promo_1"] },
   coupon_removed: { type: "coupon_removed", code: "ANNA20", provider_names: ["stripe:promo_1"] },
   commissions_held: {

@@ -33,6 +33,8 @@ function partner(partnerId: number, status: "active" | "inactive" = "active") {
     ban: null,
     accepted: null,
     emails: null,
+    recruited_by: null,
+    recruited_event_id: null,
   };
 }
 

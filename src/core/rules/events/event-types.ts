@@ -47,6 +47,7 @@ import { foldPaymentEvidence } from "../fold/payment/payment-evidence.ts";
 import { foldPaymentIdentified, valuesOf } from "../fold/payment/payment-identified.ts";
 import { foldSubscriptionStarted } from "../fold/payment/subscription-started.ts";
 import { foldUnusedDelivery } from "../fold/payment/unused-delivery.ts";
+import { foldPartnerRecruited } from "../fold/referral.ts";
 import { foldRefundCall } from "../fold/reversal/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "../fold/reversal/reversal.ts";
 import { foldSaleCall } from "../fold/sale-call.ts";
@@ -209,7 +210,16 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPartnerMoved,
   },
-  partner_joined: { names: (data) => ({ groups: [data.group_id ?? null] }), waitsUnder: never, fold: foldPartner },
+  partner_joined: {
+    names: (data) => ({ groups: [data.group_id ?? null], partners: [data.recruited_by ?? null] }),
+    waitsUnder: never,
+    fold: foldPartner,
+  },
+  partner_recruited: {
+    names: (data) => ({ partners: [data.partner_id, data.recruited_by] }),
+    waitsUnder: never,
+    fold: foldPartnerRecruited,
+  },
   partner_email_noted: {
     names: (data) => ({ partners: [data.partner_id], identities: [identityOf.email(data.email_hash)] }),
     waitsUnder: never,

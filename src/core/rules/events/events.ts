@@ -19,6 +19,7 @@ import type { FlagEvent } from "./flag-events.ts";
 import type { GroupEvent } from "./group-events.ts";
 import type { ImportEvent } from "./import-events.ts";
 import type { RailEvent } from "./rail-events.ts";
+import type { PartnerRecruited } from "./recruiting-events.ts";
 import type { Settings } from "./settings.ts";
 import type { LineCorrection, StatementCorrection, StatementTotals } from "./statement.ts";
 import type { CommissionTerms } from "./terms.ts";
@@ -186,6 +187,8 @@ export type PartnerJoined = {
   code: string;
   /** Absent where it joined the default group. */
   group_id?: string;
+  /** The partner that recruited it; absent for none. */
+  recruited_by?: number;
 };
 export type PartnerChanged = {
   type: "partner_changed";
@@ -275,6 +278,7 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | GroupEvent
+  | PartnerRecruited
   | AgreementEvent
   | BanEvent
   | FlagEvent

@@ -9,6 +9,7 @@ import { flagSettingsSchema, newFlagSettings } from "./flag-settings.ts";
 import { leadRewardSettingsSchema } from "./lead-reward-settings.ts";
 import { payoutSettingsSchema } from "./payout-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
+import { referralSettingsSchema } from "./referral-settings.ts";
 import { taxSettingsSchema } from "./tax-settings.ts";
 import { commissionTermsSchema } from "./terms.ts";
 
@@ -40,6 +41,7 @@ const exactlyOptional = {
   vat_rate_bps: taxSettingsSchema.shape.vat_rate_bps.exactOptional(),
   invoice_prefix: taxSettingsSchema.shape.invoice_prefix.exactOptional(),
   lead_reward: leadRewardSettingsSchema.shape.lead_reward.exactOptional(),
+  referral: referralSettingsSchema.shape.referral.exactOptional(),
   flag_own_email: flagSettingsSchema.shape.flag_own_email.exactOptional(),
   flag_paid_ads: flagSettingsSchema.shape.flag_paid_ads.exactOptional(),
   flag_banned_site: flagSettingsSchema.shape.flag_banned_site.exactOptional(),
@@ -86,6 +88,7 @@ export const payoutSettings = [
 export const ownerSettings = [
   "commission",
   "lead_reward",
+  "referral",
   "hold_period_days",
   "cookie_window_days",
   "attribution_window_days",

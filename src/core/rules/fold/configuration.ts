@@ -111,7 +111,9 @@ function beginTerms(books: Books): void {
 export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerChanged>): Conclusion {
   const { data } = event;
   if (data.type === "partner_joined") {
-    const { group_id } = data;
+    const { group_id, recruited_by = null } = data;
+    if (recruited_by !== null && books.of.partner.get(recruited_by) === undefined)
+      return unknownPartner(books, recruited_by);
     if (group_id !== undefined && !isGroup(books, group_id)) return unknownGroup(books, group_id);
     books.of.partner.put({
       program_id: books.programId,
@@ -124,6 +126,8 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       ban: null,
       accepted: null,
       emails: null,
+      recruited_by,
+      recruited_event_id: recruited_by === null ? null : event.id,
     });
     return recorded("Partner joined.");
   }

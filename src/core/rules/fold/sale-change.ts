@@ -67,7 +67,7 @@ function addToChange(books: Books, sale: Changing, currency: SaleChangeRow["comm
  * The sale turned out to repeat another, or was taken from its partner: it leaves the books, and its changes with it; what is closed is
  * taken back. `feeCents` is what stays of its fee.
  */
-export function dropChanges(books: Books, sale: SaleRow, feeCents = 0): void {
+export function dropChanges(books: Books, sale: Changing, feeCents = 0): void {
   for (const change of books.of.sale_change.list(sale.sale_id)) {
     if (!isClosed(books, change.changed_at)) books.of.sale_change.delete(change);
   }

@@ -5,6 +5,7 @@ import type { Books } from "../books.ts";
 import { waitKeyOf } from "../events/event-names.ts";
 import { type LookedAt, lookedAtBy } from "../events/flag-settings.ts";
 import { leadRewardSettingsOf } from "../events/lead-reward-settings.ts";
+import { referralSettingsOf } from "../events/referral-settings.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
 import { isOfAnother } from "../fold/outcome.ts";
 import { revived } from "./manual-attribution-row.ts";
@@ -25,6 +26,8 @@ type Plan = {
   addForfeits(): void;
   addLead(row: BookRows["lead"]): void;
   addRewards(): void;
+  addReferrals(): void;
+  addRecruiterOf(row: BookRows["partner"]): void;
   addGroupsOf(row: BookRows["partner"]): void;
   addFlags(looked: LookedAt): void;
   addEmailsOf(row: BookRows["partner"]): void;
@@ -45,11 +48,13 @@ const byRow: ByRow = {
   },
   program_settings(plan, row) {
     if (leadRewardSettingsOf(row.settings).lead_reward !== null) plan.addRewards();
+    if (referralSettingsOf(row.settings).referral !== null) plan.addReferrals();
     plan.addFlags(lookedAtBy(row.settings));
   },
   partner(plan, row) {
     plan.addGroupsOf(row);
     plan.addEmailsOf(row);
+    plan.addRecruiterOf(row);
   },
   coupon(plan, row) {
     plan.add("partner", row.partner_id);

@@ -8,9 +8,11 @@ import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event, EventData } from "../events/events.ts";
 import { changesFlagSettings, type LookedAt } from "../events/flag-settings.ts";
+import { bringsReferrals } from "../events/referral-settings.ts";
 import { bringsTerms } from "../events/terms-events.ts";
 import { FlagsPlan } from "./flags-plan.ts";
 import { addLinked } from "./linked-rows.ts";
+import { ReferralsPlan } from "./referrals-plan.ts";
 import type { BookName, BookRows } from "./rows.ts";
 import { TermsPlan } from "./terms-plan.ts";
 
@@ -47,6 +49,7 @@ export class LoadPlan {
   #decides = false;
   readonly #terms = new TermsPlan((name, key) => this.add(name, key));
   readonly #flags = new FlagsPlan((name, key) => this.add(name, key));
+  readonly #referrals = new ReferralsPlan(this);
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -144,6 +147,7 @@ export class LoadPlan {
     if (data.type === "coupon_assigned") this.addCoupons();
     if (data.type === "commissions_forfeited") this.addForfeits();
     if (bringsTerms(data)) this.addTerms();
+    if (bringsReferrals(data)) this.addReferrals();
     if ((data.type === "program_created" || data.type === "program_changed") && changesFlagSettings(data.settings)) {
       this.addFlags({ emails: true, clicks: true });
     }
@@ -172,6 +176,15 @@ export class LoadPlan {
   addGroupsOf(partner: BookRows["partner"]): void {
     this.#terms.partner(partner.partner_id);
     this.#terms.groupsOf(partner);
+  }
+
+  /** The program pays recruiters, or begins to with an event at hand. */
+  addReferrals(): void {
+    this.#referrals.begin();
+  }
+
+  addRecruiterOf(partner: BookRows["partner"]): void {
+    this.#referrals.partner(partner);
   }
 
   get decides(): boolean {
@@ -213,6 +226,7 @@ export class LoadPlan {
     if (this.#looksForForfeits) this.add("commission_forfeit", eventId);
     else this.#forfeitable.add(eventId);
     this.#flags.payment(eventId);
+    this.#referrals.payment(eventId);
   }
 
   /** The program has commissions that a decision about their partner reversed, or gets some with an event at hand. */

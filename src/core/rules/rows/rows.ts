@@ -94,6 +94,9 @@ export type PartnerRow = InProgram & {
   readonly accepted: AcceptedAgreement | null;
   /** Null where none was noted. */
   readonly emails: readonly PartnerEmail[] | null;
+  /** The partner that recruited it, and the event that said so; null for none. */
+  readonly recruited_by: number | null;
+  readonly recruited_event_id: number | null;
 };
 
 /**

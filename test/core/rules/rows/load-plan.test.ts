@@ -39,6 +39,8 @@ const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
   ban: null,
   accepted: null,
   emails: null,
+  recruited_by: null,
+  recruited_event_id: null,
 });
 const event = (id: number, { data }: { readonly data: Event["data"] }): Event => ({
   program_id: programId,

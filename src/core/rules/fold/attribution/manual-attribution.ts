@@ -8,6 +8,7 @@ import { type Conclusion, recorded, refused } from "../../conclusion.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "../../events/attribution-events.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event } from "../../events/events.ts";
+import { referralIdOf } from "../../referral-id.ts";
 import { type ManualAttributionRow, nothingHidden, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { endHold } from "../commission-hold.ts";
@@ -21,6 +22,7 @@ import { takeImportedPaymentBack } from "../payment/imported-payment.ts";
 import { nameAlias } from "../payment/name-alias.ts";
 import { awaitKeys, unpark } from "../payment/parking.ts";
 import { paymentReportedBy } from "../payment/payment-identity.ts";
+import { paysRecruiters } from "../referral.ts";
 import { takeRefundsOf } from "../reversal/reversal-moves.ts";
 import { dropChanges } from "../sale-change.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
@@ -178,6 +180,13 @@ export function foldAttributionUndone(books: Books, event: Event<AttributionUndo
   return recorded("The decision is undone: the payment's evidence counts again.", { refersTo: known.paymentId });
 }
 
+/** What people decided about a commission leaves with it. */
+function endDecisions(books: Books, id: number): void {
+  endHold(books, id);
+  endForfeits(books, id);
+  endFlags(books, id);
+}
+
 /** Only the decision made it a sale: the reports of the payment are folded again, in their order. */
 function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, arrived: ArrivedKeys): void {
   // What providers reported comes again with its events; a call does not wait.
@@ -185,9 +194,8 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   const called = refunds.filter((refund) => refund.call_event_id !== null);
   for (const eventId of decision.reports) takeImportedPaymentBack(books, books.eventsParked.get(eventId), sale.sale_id);
   deleteSale(books, sale);
-  endHold(books, sale.sale_id);
-  endForfeits(books, sale.sale_id);
-  endFlags(books, sale.sale_id);
+  endDecisions(books, sale.sale_id);
+  if (paysRecruiters(books)) endDecisions(books, referralIdOf(sale.sale_id));
   dropChanges(books, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {

@@ -39,6 +39,8 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     ban: null,
     accepted: null,
     emails: null,
+    recruited_by: null,
+    recruited_event_id: null,
   });
   return recorded("Partner imported.");
 }

@@ -4,6 +4,7 @@
 
 import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
+import { saleOfReferral } from "../../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
 import { isHeldByFlag } from "../flags/flags.ts";
 import { forfeitCauseOf } from "../forfeits.ts";
@@ -16,16 +17,12 @@ import { keepChange } from "../sale-change.ts";
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
 
 export function rebook(books: Books, sale: SaleRow): Rebooked {
-  const disputes = books.of.dispute.list(sale.sale_id);
   let takenBack = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents).refundedCents;
-  for (const dispute of disputes) if (dispute.status === "lost") takenBack += dispute.amount_cents;
+  for (const { status, amount_cents } of books.of.dispute.list(sale.sale_id)) {
+    if (status === "lost") takenBack += amount_cents;
+  }
   const refundedCents = Math.min(takenBack, sale.amount_cents);
-  const isOpen = disputes.some((dispute) => dispute.status === "open");
-  const isReversed = refundedCents === sale.amount_cents;
-
-  const isByHand = books.of.commission_hold.get(sale.sale_id) !== undefined;
-  const isHeld = isByHand || isOpen || sale.evidence === "chain_contradicted" || isHeldByFlag(books, sale);
-  const standing: Standing = { isReversed, isOpen, isHeld, isReduced: refundedCents > 0 };
+  const standing = standingOf(books, { ...sale, refunded_cents: refundedCents });
   const saleNow: SaleRow = { ...sale, refunded_cents: refundedCents, status: saleStatus(standing) };
   books.of.sale.put(saleNow);
   const feeCents = rebookFee(books, saleNow);
@@ -70,7 +67,10 @@ export function rebookById(books: Books, id: number): boolean {
   }
   const commission = earnedWithoutSale(books, id);
   if (commission === undefined) return false;
-  rebookEarned(books, commission);
+  const saleId = saleOfReferral(id);
+  // It follows from its sale, once the event is folded.
+  if (saleId !== null) books.changeSale(saleId, books.of.sale.get(saleId));
+  else rebookEarned(books, commission);
   return true;
 }
 
@@ -126,6 +126,15 @@ function rebookCommission(
   return { commission: commissionNow, dueCents, deductedCents: dueBefore - dueCents };
 }
 
+/** By all that went back of the sale, its disputes, and what holds its commission. */
+export function standingOf(books: Books, sale: SaleRow): Standing {
+  const { sale_id, amount_cents, refunded_cents, evidence } = sale;
+  const isOpen = books.of.dispute.list(sale_id).some((dispute) => dispute.status === "open");
+  const isByHand = books.of.commission_hold.get(sale_id) !== undefined;
+  const isHeld = isByHand || isOpen || evidence === "chain_contradicted" || isHeldByFlag(books, sale);
+  return { isReversed: refunded_cents === amount_cents, isOpen, isHeld, isReduced: refunded_cents > 0 };
+}
+
 type Standing = {
   readonly isReversed: boolean;
   readonly isOpen: boolean;
@@ -140,7 +149,7 @@ function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["statu
 }
 
 /** An open dispute, a chain that contradicts the payment, a flag, or a person holds it back; it is neither lost nor payable. */
-function commissionStatus(
+export function commissionStatus(
   { isReversed, isHeld, isReduced }: Standing,
   stage: CommissionRow["stage"],
 ): CommissionRow["status"] {

@@ -2,9 +2,11 @@
 // Two sales of one payment can only have come from reports that had no name in common; the later one is taken out of the
 // books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
 // customer, its subscription and what it was the first sale of, the one that stays knows from then on.
+
 import type { Books } from "../../books.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event, RecordedFact } from "../../events/events.ts";
+import { referralIdOf } from "../../referral-id.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { bindByHand, evidenceBinding, putEvidenceBinding, unbindByHand } from "../attribution/customer-binding.ts";
 import { attributionByHand, mergeDecisions, rememberReports } from "../attribution/decided-by-hand.ts";
@@ -15,6 +17,7 @@ import { moveFlags } from "../flags/flags.ts";
 import { moveForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
 import { isReleased, keepAsSamePayment } from "../outcome.ts";
+import { paysRecruiters } from "../referral.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
 import { moveReversals, returnRefunds } from "../reversal/reversal-moves.ts";
@@ -162,6 +165,13 @@ export function adoptRefunds(books: Books, { eventIds }: Waited, paymentId: numb
   for (const id of eventIds) returnRefunds(books, id, paymentId);
 }
 
+/** What people decided about either commission is of the one that stays. */
+function moveDecisions(books: Books, mergedId: number, keptId: number): void {
+  moveHold(books, mergedId, keptId);
+  moveForfeits(books, mergedId, keptId);
+  moveFlags(books, mergedId, keptId);
+}
+
 /** `merged` repeats `kept`, which stays. */
 export function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
   const kept = books.of.sale.get(keptId);
@@ -170,9 +180,8 @@ export function merge(books: Books, keptId: number, mergedId: number, arrived: A
   for (const sale of [kept, merged]) unbindByHand(books, sale, arrived);
   const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
-  moveHold(books, mergedId, keptId);
-  moveForfeits(books, mergedId, keptId);
-  moveFlags(books, mergedId, keptId);
+  moveDecisions(books, mergedId, keptId);
+  if (paysRecruiters(books)) moveDecisions(books, referralIdOf(mergedId), referralIdOf(keptId));
   if (merged.imported !== null && kept.imported === null) movePaidItems(books, mergedId, keptId);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);

@@ -5,6 +5,7 @@
 import type { Currency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import { monthOf, type RestatementRow } from "../../events/statement.ts";
+import { saleOfReferral } from "../../referral-id.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import type { CommissionRow } from "../../rows/sale-rows.ts";
 import { isClosed } from "../month-closed.ts";
@@ -23,7 +24,7 @@ type Stated = {
 
 /** Makes the change, and keeps what it means for a month that was closed. What else is folded may restate the sale again. */
 export function restate<Answer>(books: Books, saleId: number, change: () => Answer): Answer {
-  return restateBy(books, saleId, () => statedNow(books, saleId), change);
+  return restateBy(books, { id: saleId, by: saleId }, () => statedNow(books, saleId), change);
 }
 
 /** A lead's commission is made when the lead settles: its month may be closed by then. */
@@ -32,19 +33,36 @@ export function restateEarned<Answer>(
   { lead_id, reported_at }: Pick<LeadRow, "lead_id" | "reported_at">,
   change: () => Answer,
 ): Answer {
-  return restateBy(books, lead_id, () => statedCommission(books, lead_id, reported_at), change);
+  return restateBy(books, { id: lead_id, by: lead_id }, () => statedCommission(books, lead_id, reported_at), change);
 }
 
-function restateBy<Answer>(books: Books, saleId: number, stated: () => Stated | null, change: () => Answer): Answer {
+/** What a recruiter earns is stated in the month of the sale, and changes with it. */
+export function restateReferral<Answer>(
+  books: Books,
+  { id, saleId, received_at }: { readonly id: number; readonly saleId: number; readonly received_at: Date },
+  change: () => Answer,
+): Answer {
+  return restateBy(books, { id, by: saleId }, () => statedCommission(books, id, received_at), change);
+}
+
+/** `by` is the event that made it. */
+type Restated = { readonly id: number; readonly by: number };
+
+function restateBy<Answer>(
+  books: Books,
+  { id, by }: Restated,
+  stated: () => Stated | null,
+  change: () => Answer,
+): Answer {
   // A sale of the event being folded is in a month that is open, and nothing is closed of most programs.
-  if (saleId === books.folding.id || (books.of.program.get("")?.closed_until ?? null) === null) {
+  if (by === books.folding.id || (books.of.program.get("")?.closed_until ?? null) === null) {
     return change();
   }
   const was = stated();
   const answer = change();
   const now = stated();
   const either = was ?? now;
-  if (either !== null && isClosed(books, either.received_at)) keep(books, saleId, either, [was, now]);
+  if (either !== null && isClosed(books, either.received_at)) keep(books, id, either, [was, now]);
   return answer;
 }
 
@@ -80,7 +98,7 @@ function statedCommission(books: Books, commissionId: number, received_at: Date)
 
 /** Of a commission that no sale earned, where statements name a sale's transaction. */
 export function nameOf({ kind, sale_id }: Pick<CommissionRow, "kind" | "sale_id">): string {
-  return `${kind}:${sale_id}`;
+  return `${kind}:${saleOfReferral(sale_id) ?? sale_id}`;
 }
 
 function keep(

@@ -4,6 +4,7 @@ import { remainingShare } from "../../../vocabulary/money.ts";
 import type { LoadKey } from "../../book-keys.ts";
 import type { Books } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";
+import { saleOfReferral } from "../../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
 import {
   type CountedShare,
@@ -15,6 +16,7 @@ import {
   type TermTotalRow,
 } from "../../rows/terms-rows.ts";
 import { decisionOn } from "../attribution/decided-by-hand.ts";
+import { paysRecruiters } from "../referral.ts";
 import { usesTerms } from "./in-force.ts";
 
 type Key = Pick<TermTotalRow, "holder" | "period" | "subject" | "currency">;
@@ -27,20 +29,23 @@ const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents
 
 /** From here on it is known what sales and commissions were before an event changed them. */
 export function watchSales(books: Books): void {
-  if (!usesTerms(books)) return;
+  if (!usesTerms(books) && !paysRecruiters(books)) return;
   books.of.sale.watch();
   books.of.commission.watch();
 }
 
-/** Brings the totals up to the sales. */
+/** Brings the totals up to the sales, and notes the sales by which recruiters earn something else now. */
 export function keepTotals(books: Books): void {
-  if (!usesTerms(books)) return;
   const sales = books.of.sale.takeEarlier();
   const commissions = books.of.commission.takeEarlier();
+  if (sales.size === 0 && commissions.size === 0) return;
+  const [countsTotals, countsReferrals] = [usesTerms(books), paysRecruiters(books)];
   for (const saleId of new Set<LoadKey>([...sales.keys(), ...commissions.keys()])) {
     // Approvals and payouts change no sale, and load none. A commission that no sale earned counts for no tier and no cap.
     if (!books.of.sale.knows(saleId) || isWithoutSale(books, saleId)) continue;
     const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
+    if (countsReferrals && typeof saleId === "number") books.changeSale(saleId, sale);
+    if (!countsTotals) continue;
     const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
     const now = sharesNow(books, saleId);
     for (const share of books.counted.get(saleId) ?? sharesOf(sale, commission)) add(books, share, -1);
@@ -50,6 +55,7 @@ export function keepTotals(books: Books): void {
 }
 
 function isWithoutSale(books: Books, id: LoadKey): boolean {
+  if (typeof id === "number" && saleOfReferral(id) !== null) return true;
   const kind = books.of.commission.knows(id) ? books.of.commission.get(id)?.kind : undefined;
   return kind !== undefined && kind !== "sale";
 }

@@ -1,0 +1,46 @@
+// What a partner earns by the sales of partners that it recruited. A program that never set it has no such field in its events, and nobody
+// earns by another's sales.
+import { z } from "zod";
+import { basisPointsPerWhole } from "../../vocabulary/money.ts";
+import type { EventData } from "./events.ts";
+
+const referralMonthsMax = 120;
+
+const referralSchema = z.strictObject({
+  share_bps: z
+    .int()
+    .min(1)
+    .max(basisPointsPerWhole)
+    .meta({
+      description: "The recruiter's share of the commission, in hundredths of a percent",
+      flag: { name: "referral-share-bps" },
+    }),
+  months: z
+    .int()
+    .min(1)
+    .max(referralMonthsMax)
+    .nullable()
+    .meta({ description: "For how many months after the recruited partner joined; null without an end" }),
+});
+
+export const referralSettingsSchema = z.strictObject({
+  referral: referralSchema.nullable().meta({
+    description:
+      "What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program",
+    examples: [{ share_bps: 1000, months: 12 }],
+  }),
+});
+
+export type ReferralSettings = z.infer<typeof referralSettingsSchema>;
+
+type GivenSettings = { readonly [Name in keyof ReferralSettings]?: ReferralSettings[Name] | undefined };
+
+/** What was never set has its default. */
+export function referralSettingsOf(settings: GivenSettings): ReferralSettings {
+  return { referral: settings.referral ?? null };
+}
+
+/** Before the first of these events a program has nothing of it to be looked up. */
+export function bringsReferrals(data: EventData): boolean {
+  return (data.type === "program_created" || data.type === "program_changed") && data.settings.referral != null;
+}

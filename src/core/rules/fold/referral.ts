@@ -1,0 +1,126 @@
+// What a partner earns by the sales of a partner that it recruited: a commission of its own for each, which is a share of that one's and
+// follows the sale with it. It is computed from the sale whenever an event has changed the sale or its commission, so no way in which they
+// change can be forgotten. One level: nobody earns by what a recruiter earns.
+
+import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money.ts";
+import type { Books } from "../books.ts";
+import { type Conclusion, recorded, refused } from "../conclusion.ts";
+import type { Event } from "../events/events.ts";
+import type { PartnerRecruited } from "../events/recruiting-events.ts";
+import { referralSettingsOf } from "../events/referral-settings.ts";
+import { referralIdOf } from "../referral-id.ts";
+import type { CommissionRow, SaleRow } from "../rows/sale-rows.ts";
+import { addMonths } from "../time.ts";
+import { isPartnerActive } from "./attribution/attribution.ts";
+import { isHeldByFlag } from "./flags/flags.ts";
+import { forfeitCauseOf } from "./forfeits.ts";
+import { commissionStatus, standingOf } from "./payment/rebook.ts";
+import { putCommission } from "./reversal/paid-out.ts";
+import { nameOf, restateReferral } from "./reversal/restatement.ts";
+import { dropChanges, keepChange } from "./sale-change.ts";
+import { settingsInForce } from "./settings-in-force.ts";
+
+export function foldPartnerRecruited(books: Books, { id, data }: Event<PartnerRecruited>): Conclusion {
+  const { partner_id, recruited_by } = data;
+  const partner = books.of.partner.get(partner_id);
+  const recruiter = books.of.partner.get(recruited_by);
+  for (const [known, named] of [[partner, partner_id] as const, [recruiter, recruited_by] as const]) {
+    if (known === undefined) return refused("unknown_partner", `Program ${books.programId} has no partner ${named}.`);
+  }
+  if (partner === undefined || partner.recruited_by !== null) {
+    return refused("recruiter_refused", `Partner ${partner_id} has a recruiter, which never changes.`);
+  }
+  if (recruited_by === partner_id || recruiter?.recruited_by === partner_id) {
+    return refused(
+      "recruiter_refused",
+      `Partner ${recruited_by} cannot recruit partner ${partner_id}: it would earn by itself.`,
+    );
+  }
+  books.of.partner.put({ ...partner, recruited_by, recruited_event_id: id });
+  return recorded("Recruiter noted.");
+}
+
+/** Also where it did once: what was earned then stays so. */
+export function paysRecruiters(books: Books): boolean {
+  return books.of.program_settings.list("").some(({ settings }) => settings.referral != null);
+}
+
+/** Brings what recruiters earn up to the sales that have changed. */
+export function keepReferrals(books: Books): void {
+  for (const [saleId, before] of books.takeChangedSales()) keepReferral(books, saleId, before);
+}
+
+/** `before` is the sale as it was, where it left the books. */
+function keepReferral(books: Books, saleId: number, before: SaleRow | undefined): void {
+  const id = referralIdOf(saleId);
+  const known = books.of.commission.get(id);
+  const sale = books.of.sale.get(saleId);
+  const due = sale === undefined ? null : dueOn(books, sale, known);
+  if (due === null && known === undefined && books.of.payout_item.list(id).length === 0) return;
+  const receivedAt = (sale ?? before)?.received_at;
+  if (receivedAt === undefined) throw new Error(`sale ${saleId} changed and was never there`);
+  restateReferral(books, { id, saleId, received_at: receivedAt }, () => putCommission(books, id, due));
+  const stated = due ?? known;
+  if (stated === undefined) return;
+  const { partner_id, currency } = stated;
+  const changing = { sale_id: id, transaction_id: nameOf(stated), partner_id, currency, imported: null };
+  if (due === null) dropChanges(books, changing);
+  else {
+    keepChange(books, changing, {
+      refunded_cents: 0,
+      commission_cents: due.amount_cents - due.amount_at_sale_cents,
+      fee_cents: 0,
+      commission_currency: currency,
+    });
+  }
+}
+
+/** Null where nobody recruited its partner in time, or there is nothing to share. */
+function dueOn(books: Books, sale: SaleRow, known: CommissionRow | undefined): CommissionRow | null {
+  const commission = books.of.commission.get(sale.sale_id);
+  // What another tool had paid, it paid to whomever it said.
+  if (commission === undefined || sale.imported !== null) return null;
+  const recruiterId = recruiterOf(books, sale, known);
+  const { referral } = referralSettingsOf(settingsInForce(books, sale.sale_id));
+  if (recruiterId === null || referral === null) return null;
+  const amount_at_sale_cents = shareOf(commission.amount_at_sale_cents, referral.share_bps, basisPointsPerWhole);
+  if (amount_at_sale_cents === 0) return null;
+
+  const sale_id = referralIdOf(sale.sale_id);
+  const own = { sale_id, partner_id: recruiterId };
+  const isForfeited = forfeitCauseOf(books, commission) !== undefined || forfeitCauseOf(books, own) !== undefined;
+  const isHeld = books.of.commission_hold.get(sale_id) !== undefined || isHeldByFlag(books, own);
+  const standing = standingOf(books, sale);
+  const leftCents = remainingShare(amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  const stage = stageOf(known?.partner_id === recruiterId ? known : undefined);
+  return {
+    program_id: books.programId,
+    ...own,
+    kind: "referral",
+    amount_cents: isForfeited ? 0 : leftCents,
+    amount_at_sale_cents,
+    currency: commission.currency,
+    status: isForfeited ? "reversed" : commissionStatus({ ...standing, isHeld: standing.isHeld || isHeld }, stage),
+    stage,
+    hold_until: commission.hold_until,
+    terms: null,
+  };
+}
+
+/** Who recruited its partner before the sale, while the share lasts; one that is not active earns nothing new. */
+function recruiterOf(books: Books, sale: SaleRow, known: CommissionRow | undefined): number | null {
+  const partner = books.of.partner.get(sale.partner_id);
+  if (partner === undefined || partner.recruited_by === null) return null;
+  const { recruited_by, recruited_event_id, joined_at } = partner;
+  if (recruited_event_id === null || recruited_event_id > sale.sale_id) return null;
+  const { referral } = referralSettingsOf(settingsInForce(books, sale.sale_id));
+  const months = referral?.months ?? null;
+  if (months !== null && sale.received_at >= addMonths(joined_at, months)) return null;
+  return known?.partner_id === recruited_by || isPartnerActive(books, recruited_by) ? recruited_by : null;
+}
+
+/** As if it had never been paid: what was paid is laid over it. */
+function stageOf(known: CommissionRow | undefined): CommissionRow["stage"] {
+  if (known === undefined) return "pending";
+  return known.stage === "paid" ? "approved" : known.stage;
+}
