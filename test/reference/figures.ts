@@ -12,6 +12,8 @@ type Row = { readonly [column: string]: unknown };
 /** Sales by id, each with its commission and its fee; outcomes by event id, where it is not plainly recorded. */
 export type Figures = {
   readonly sales: Row;
+  /** What recruiters earn, by the commission's id. */
+  readonly referrals: Row;
   /** Of sales that were taken from their partner. */
   readonly removedFees: Row;
   readonly adjustments: readonly Row[];
@@ -108,9 +110,10 @@ export function comparedRows(
 export function figuresOfModel(log: readonly Event[]): Figures {
   const model = new PayoutModel();
   for (const event of log) model.hear(event);
-  const { sales, adjustments } = model.books();
+  const { sales, referrals, adjustments } = model.books();
   return {
     sales: Object.fromEntries(sales.map((sale) => [sale.id, saleFigures(sale, sale.commission, sale.fee)])),
+    referrals: referralFigures(referrals.map(({ id, commission }) => ({ sale_id: id, ...commission }))),
     removedFees: removedFigures(model.removedFees()),
     adjustments: adjustmentFigures(adjustments),
     outcomes: outcomeFigures(log, (id) => model.outcomeOf(id)),
@@ -128,6 +131,7 @@ export function figuresOfBooks(log: readonly Event[], rows: ComparedRows): Figur
         saleFigures(row, commissions.get(row.sale_id) ?? null, fees.get(row.sale_id) ?? null),
       ]),
     ),
+    referrals: referralFigures(rows.commission.filter(({ kind }) => kind === "referral")),
     removedFees: removedFigures(rows.platform_fee.filter(({ removed_by }) => removed_by !== null)),
     adjustments: adjustmentFigures(rows.adjustment),
     outcomes: outcomeFigures(log, (id) => outcomes.get(id) ?? "recorded"),
@@ -140,6 +144,10 @@ function saleFigures(sale: Row, commission: Row | null, fee: Row | null): Row {
     commission: commission && pick(commission, compared.commission),
     fee: fee && pick(fee, compared.platform_fee),
   };
+}
+
+function referralFigures(commissions: readonly (Row & { readonly sale_id: number })[]): Row {
+  return Object.fromEntries(commissions.map((row) => [row.sale_id, pick(row, compared.commission)]));
 }
 
 function removedFigures(fees: readonly (Row & { readonly sale_id: number })[]): Row {

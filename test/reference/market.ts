@@ -19,6 +19,7 @@ import {
   saleImported,
   subscriptionStarted,
 } from "../support/told.ts";
+import { recruitedId, recruiterId } from "./referral-model.ts";
 import { reversals } from "./reversals.ts";
 import { tellable } from "./tellable.ts";
 
@@ -72,6 +73,7 @@ function opening({ partnerIds }: Market): Step[] {
     lead({ click_ids: ["click-0"] }),
     couponAssigned(partnerId, "CODE-1"),
     groupSet("gold"),
+    told({ type: "partner_recruited", partner_id: recruitedId, recruited_by: recruiterId }, "operator"),
   ];
 }
 
@@ -336,6 +338,7 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
       coupon_precedence: fc.constantFrom("click" as const, "coupon" as const),
       platform_fee_bps: fc.constantFrom(0, 350, 333),
       fee_refunds: fc.constantFrom("any" as const, "verified" as const),
+      referral: fc.constantFrom(null, { share_bps: 1_000, months: null }, { share_bps: 3_333, months: 1 }),
       commission: fc.constantFrom(percentage(2_000, null), percentage(3_333, 1), percentage(1_000, 0), flat),
     },
     { requiredKeys: [] },

@@ -3,10 +3,13 @@
 // kept but which sales were approved, which somebody holds, and what each payout paid.
 import type { CommissionsHeld, CommissionsReleased } from "../../src/core/rules/events/commission-events.ts";
 import type { Event, PayoutRecorded } from "../../src/core/rules/events/events.ts";
+import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { OutcomeName } from "../../src/core/rules/rows/sale-rows.ts";
 import { ReferenceModel } from "./reference-model.ts";
 
 type Payee = { readonly sale_id: number; readonly partner_id: number; readonly currency: string };
+
+type Earned = NonNullable<ReturnType<ReferenceModel["books"]>[number]["commission"]>;
 
 export class PayoutModel {
   readonly #dues = new ReferenceModel();
@@ -60,8 +63,10 @@ export class PayoutModel {
         for (const { from, to } of this.#dues.moved.splice(0)) this.#move(from, to);
         this.#approveWhatWasPaidBefore(event);
         for (const saleId of this.#dues.begunAnew) {
-          this.#approved.delete(saleId);
-          this.#held.delete(saleId);
+          for (const id of [saleId, referralIdOf(saleId)]) {
+            this.#approved.delete(id);
+            this.#held.delete(id);
+          }
         }
         this.#held = new Set([...this.#held].flatMap((saleId) => this.#dues.saleOf(saleId) ?? []));
         this.#approveAnew();
@@ -71,14 +76,25 @@ export class PayoutModel {
   /** Of sales that are not held, or are. */
   #hold({ id }: Event, { type, sale_ids }: CommissionsHeld | CommissionsReleased): void {
     const isHold = type === "commissions_held";
-    const changed = sale_ids.filter(
-      (saleId) => this.#dues.saleOf(saleId) === saleId && this.#held.has(saleId) !== isHold,
-    );
+    const changed = sale_ids.filter((saleId) => this.#isThere(saleId) && this.#held.has(saleId) !== isHold);
     for (const saleId of changed) {
       if (isHold) this.#held.add(saleId);
       else this.#held.delete(saleId);
     }
     this.#dues.outcomes.set(id, changed.length > 0 ? "recorded" : "ignored");
+  }
+
+  /** A sale, or what a recruiter earns by one. */
+  #isThere(id: number): boolean {
+    if (saleOfReferral(id) === null) return this.#dues.saleOf(id) === id;
+    return this.#held.has(id) || this.#dues.referrals.some((referral) => referral.id === id);
+  }
+
+  /** What sales earn, and what recruiters earn by them. */
+  #earned() {
+    const sales = this.#dues.books();
+    const referrals = this.#dues.referrals.map(({ id, saleId, commission }) => ({ id, saleId, commission }));
+    return [...sales.map(({ id, commission }) => ({ id, saleId: id, commission })), ...referrals];
   }
 
   outcomeOf(eventId: number): OutcomeName {
@@ -91,7 +107,7 @@ export class PayoutModel {
 
   /** Where the hold period is over, or by hand, and nothing holds it back. */
   #approve({ id, received_at, data: { type } }: Event, saleIds: readonly number[]): void {
-    const payable = this.#dues.books().filter(({ id: saleId, commission }) => {
+    const payable = this.#earned().filter(({ id: saleId, saleId: by, commission }) => {
       const isDue = commission?.status === "pending" || commission?.status === "refunded";
       const isPaid = commission !== null && this.#paidTo({ sale_id: saleId, ...commission }) !== null;
       return (
@@ -100,6 +116,7 @@ export class PayoutModel {
         isDue &&
         !this.#approved.has(saleId) &&
         !this.#held.has(saleId) &&
+        !this.#held.has(by) &&
         (type === "commissions_approved_early" || commission.hold_until <= received_at)
       );
     });
@@ -110,6 +127,8 @@ export class PayoutModel {
   /** A commission that ended, and is due again, is approved again. */
   #approveAnew(): void {
     for (const { id, commission } of this.#dues.books()) if (commission === null) this.#approved.delete(id);
+    const earned = new Set(this.#dues.referrals.map(({ id }) => id));
+    for (const id of this.#approved) if (saleOfReferral(id) !== null && !earned.has(id)) this.#approved.delete(id);
   }
 
   /** What was paid for an imported sale is paid for the sale of ours that it is; and what was paid had been approved. */
@@ -133,30 +152,33 @@ export class PayoutModel {
 
   books() {
     const dues = this.#dues.books();
-    const sales = dues.map(({ commission, ...sale }) => {
-      const due_cents = commission?.amount_cents ?? 0;
-      if (commission === null) return { ...sale, due_cents, commission };
-      const paid = this.#paidTo({ sale_id: sale.id, ...commission });
-      if (paid !== null) {
-        return {
-          ...sale,
-          due_cents,
-          commission: { ...commission, status: "paid" as const, stage: "paid" as const, amount_cents: paid },
-        };
-      }
-      const stage = this.#approved.has(sale.id) ? ("approved" as const) : ("pending" as const);
-      const standing = commission.status === "pending" ? stage : commission.status;
-      const isHeld = this.#held.has(sale.id) && standing !== "reversed";
-      const status = isHeld ? ("held" as const) : standing;
-      return { ...sale, due_cents, commission: { ...commission, status, stage } };
-    });
+    const sales = dues.map(({ commission, ...sale }) => ({
+      ...sale,
+      due_cents: commission?.amount_cents ?? 0,
+      commission: commission && this.#standing(sale.id, sale.id, commission),
+    }));
+    const referrals = this.#dues.referrals.map(({ id, saleId, commission }) => ({
+      id,
+      commission: this.#standing(id, saleId, commission),
+    }));
+    const earned = this.#earned();
     const payees = new Map(this.#payees().map((payee) => [Object.values(payee).join(), payee]));
     const adjustments = [...payees.values()].map((payee) => {
-      const commission = dues.find(({ id }) => id === payee.sale_id)?.commission;
+      const commission = earned.find(({ id }) => id === payee.sale_id)?.commission;
       const due = commission && isOf(commission, payee) ? commission.amount_cents : 0;
       return { ...payee, amount_cents: due - (this.#paidTo(payee) ?? 0) };
     });
-    return { sales, adjustments: adjustments.filter(({ amount_cents }) => amount_cents !== 0) };
+    return { sales, referrals, adjustments: adjustments.filter(({ amount_cents }) => amount_cents !== 0) };
+  }
+
+  /** As it was approved, is held and was paid. */
+  #standing(id: number, saleId: number, commission: Earned) {
+    const paid = this.#paidTo({ sale_id: id, ...commission });
+    if (paid !== null) return { ...commission, status: "paid" as const, stage: "paid" as const, amount_cents: paid };
+    const stage = this.#approved.has(id) ? ("approved" as const) : ("pending" as const);
+    const standing = commission.status === "pending" ? stage : commission.status;
+    const isHeld = (this.#held.has(id) || this.#held.has(saleId)) && standing !== "reversed";
+    return { ...commission, status: isHeld ? ("held" as const) : standing, stage };
   }
 
   #payees(): Payee[] {

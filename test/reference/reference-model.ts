@@ -3,12 +3,14 @@
 // far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
 // What was imported is in import-model.ts. Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
+import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
 import { isCurrency } from "../../src/core/vocabulary/money.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { CouponModel } from "./coupon-model.ts";
 import { type ImportedLine, importedBy, importedOf, Paid, soldAt, startOf } from "./import-model.ts";
+import { type Referral, ReferralModel, recruitedId, recruiterId } from "./referral-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
 import { TermsModel } from "./terms-model.ts";
 
@@ -65,6 +67,17 @@ export class ReferenceModel {
   /** What is told while the program is not active; what waited since before is not. */
   #isTooLate = ({ id }: Telling) => this.#isInactive("program") && !this.outcomes.has(id);
 
+  readonly #referrals = new ReferralModel(
+    (id) => this.#settingsAt(id),
+    () => this.#joined.get(recruitedId),
+  );
+  readonly #joined = new Map<number, Date>();
+
+  /** What recruiters earn by the sales there are. */
+  get referrals(): readonly Referral[] {
+    return this.#referrals.referrals;
+  }
+
   /** What was taken from its partner is no sale. */
   outcomeOf(eventId: number): OutcomeName {
     const isTaken = this.#sales.some(({ id, hand, isExpired }) => id === eventId && !isExpired && hand?.given === null);
@@ -73,6 +86,11 @@ export class ReferenceModel {
 
   /** The sale that this one is by now, also where nobody earns by it; undefined where it is none any more. */
   saleOf(saleId: number): number | undefined {
+    const ofReferral = saleOfReferral(saleId);
+    if (ofReferral !== null) {
+      const by = this.saleOf(ofReferral);
+      return by === undefined ? undefined : referralIdOf(by);
+    }
     const told = this.#tellings.get(saleId);
     return (
       this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired)?.id ?? (told && this.#saleToldBy(told)?.id)
@@ -89,6 +107,9 @@ export class ReferenceModel {
     // Whatever settles may let others settle: the oldest that waits is asked first again.
     do this.#waiting = this.#waiting.filter(({ id }) => this.outcomes.get(id) === "parked");
     while (this.#waiting.some(settles));
+    if (/^partner_(joined|imported)$/.test(event.data.type)) this.#joined.set(event.id, event.received_at);
+    if (this.#settings.some(({ referral }) => referral != null))
+      this.#referrals.hear(this.books(), !this.#isInactive(recruiterId));
   }
 
   #judge(event: Event): OutcomeName {
@@ -633,6 +654,8 @@ export class ReferenceModel {
 
   /** Also of what was taken from its partner: whose it was is who would be paid. */
   commissionOf(saleId: number) {
+    const referral = this.referrals.find(({ id }) => id === saleId);
+    if (referral !== undefined) return referral.commission;
     const sale = this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired);
     const commission = sale && this.#booked(sale).commission;
     return commission && { ...commission, partner_id: sale.hand?.partner_id ?? commission.partner_id };

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventType } from "../../src/core/rules/events/events.ts";
+import { saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { MemoryProgram } from "../support/memory-program.ts";
 import { busy, histories, live } from "./told-histories.ts";
 
@@ -40,7 +41,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   partner_changed: null,
   group_set: null,
   partner_moved: null,
-  partner_recruited: "test/core/rules/terms/referrals.test.ts",
+  partner_recruited: null,
   agreement_published: "test/core/rules/agreement.test.ts",
   agreement_accepted: "test/core/rules/agreement.test.ts",
   partner_banned: "test/core/rules/bans.test.ts",
@@ -93,6 +94,8 @@ test("the histories hold what the books are about", () => {
     ...["bound by hand alone", "bound by hand above a click", "bound by hand above a first sale"],
     ...["held by hand", "held though paid", "held and reversed", "approved early"],
     ...["click revisited", "window restarted", "claim contested", "click after its payment"],
+    ...["referral pending", "referral paid", "referral held", "referral reversed", "referral of a refunded sale"],
+    ...["referral overpaid", "referral held alone"],
     ...["given up", "misread until a replay", "replayed behind a payout"],
   ];
   expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
@@ -134,6 +137,7 @@ function phenomena(program: MemoryProgram): string[] {
       return `bound by hand above a ${by_hand.evidence.first_sale_id === null ? "click" : "first sale"}`;
     }),
     ...heldByHand(program),
+    ...referrals(program),
     ...imports(program),
     ...waitingForEarlierClicks(program),
     ...codes(program),
@@ -186,6 +190,22 @@ function imports(program: MemoryProgram): string[] {
         ? "renewal of an imported subscription"
         : "",
     ]),
+  ];
+}
+
+function referrals(program: MemoryProgram): string[] {
+  const sales = new Map(program.rows("sale").map((row) => [row.sale_id, row]));
+  const held = new Set(program.rows("commission_hold").map((row) => row.sale_id));
+  const rows = program.rows("commission").filter(({ kind }) => kind === "referral");
+  return [
+    ...rows.map(({ status }) => `referral ${status}`),
+    ...rows.map(({ sale_id }) =>
+      sales.get(saleOfReferral(sale_id) ?? 0)?.status === "refunded" ? "referral of a refunded sale" : "",
+    ),
+    ...rows.map(({ sale_id }) =>
+      held.has(sale_id) && !held.has(saleOfReferral(sale_id) ?? 0) ? "referral held alone" : "",
+    ),
+    ...program.rows("adjustment").map(({ sale_id }) => (saleOfReferral(sale_id) === null ? "" : "referral overpaid")),
   ];
 }
 

@@ -17,7 +17,10 @@ export function live(steps: readonly Step[]): MemoryProgram {
   const program = new MemoryProgram();
   const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
   program.tell(
-    programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days: 31, commission }),
+    programCreated({
+      ...{ lead_auth: "server_required", hold_period_days: 0, attribution_window_days: 31, commission },
+      referral: { share_bps: 2_500, months: null },
+    }),
   );
   program.tell(partnerJoined(anna));
   program.tell(partnerImported(ben));

@@ -9,8 +9,11 @@ import type { NamedEvent } from "./events/event-names.ts";
 import type { Event } from "./events/events.ts";
 import { referralIdOf } from "./referral-id.ts";
 import type { BookName } from "./rows/rows.ts";
-import type { SaleRow } from "./rows/sale-rows.ts";
+import type { CommissionRow, SaleRow } from "./rows/sale-rows.ts";
 import type { CountedShare } from "./rows/terms-rows.ts";
+
+/** A sale and its commission before an event changed either; undefined where there was none. */
+export type SaleBefore = { readonly sale: SaleRow | undefined; readonly commission: CommissionRow | undefined };
 
 const none: readonly never[] = [];
 
@@ -27,7 +30,7 @@ export class Books {
   /** What each sale that was changed here adds to the totals that tiers and caps are measured by, as they are now. */
   readonly counted = new Map<LoadKey, readonly CountedShare[]>();
   /** Sales that have changed, as they were before, until what recruiters earn by them was brought up to them. */
-  readonly #changedSales = new Map<number, SaleRow | undefined>();
+  readonly #changedSales = new Map<number, SaleBefore>();
   /** Whether the event at hand is a call that may be refused yet; one in the log was answered. Only `begin` sets it. */
   isAsked = false;
   #folding: Event | undefined;
@@ -100,11 +103,11 @@ export class Books {
   }
 
   /** What a recruiter earns by this sale is computed once the event is folded. */
-  changeSale(saleId: number, before: SaleRow | undefined): void {
-    if (this.#changedSales.get(saleId) === undefined) this.#changedSales.set(saleId, before);
+  changeSale(saleId: number, before: SaleBefore): void {
+    if (!this.#changedSales.has(saleId)) this.#changedSales.set(saleId, before);
   }
 
-  takeChangedSales(): readonly (readonly [saleId: number, before: SaleRow | undefined])[] {
+  takeChangedSales(): readonly (readonly [saleId: number, before: SaleBefore])[] {
     if (this.#changedSales.size === 0) return none;
     const taken = [...this.#changedSales];
     this.#changedSales.clear();

@@ -3,7 +3,7 @@
 // change can be forgotten. One level: nobody earns by what a recruiter earns.
 
 import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money.ts";
-import type { Books } from "../books.ts";
+import type { Books, SaleBefore } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type { Event } from "../events/events.ts";
 import type { PartnerRecruited } from "../events/recruiting-events.ts";
@@ -50,55 +50,59 @@ export function keepReferrals(books: Books): void {
   for (const [saleId, before] of books.takeChangedSales()) keepReferral(books, saleId, before);
 }
 
-/** `before` is the sale as it was, where it left the books. */
-function keepReferral(books: Books, saleId: number, before: SaleRow | undefined): void {
+function keepReferral(books: Books, saleId: number, before: SaleBefore): void {
   const id = referralIdOf(saleId);
   const known = books.of.commission.get(id);
   const sale = books.of.sale.get(saleId);
-  const due = sale === undefined ? null : dueOn(books, sale, known);
-  if (due === null && known === undefined && books.of.payout_item.list(id).length === 0) return;
-  const receivedAt = (sale ?? before)?.received_at;
-  if (receivedAt === undefined) throw new Error(`sale ${saleId} changed and was never there`);
-  restateReferral(books, { id, saleId, received_at: receivedAt }, () => putCommission(books, id, due));
+  const due = sale === undefined ? null : dueOn(books, sale, { known, before });
+  if (due === null && known === undefined) {
+    // What was paid for it is taken off the next payout.
+    if (books.of.payout_item.list(id).length > 0) putCommission(books, id, null);
+    return;
+  }
+  const received_at = (sale ?? before.sale)?.received_at;
   const stated = due ?? known;
-  if (stated === undefined) return;
+  if (received_at === undefined || stated === undefined) throw new Error(`sale ${saleId} left and was never there`);
+  restateReferral(books, { id, saleId, received_at }, () => putCommission(books, id, due));
   const { partner_id, currency } = stated;
   const changing = { sale_id: id, transaction_id: nameOf(stated), partner_id, currency, imported: null };
-  if (due === null) dropChanges(books, changing);
-  else {
-    keepChange(books, changing, {
-      refunded_cents: 0,
-      commission_cents: due.amount_cents - due.amount_at_sale_cents,
-      fee_cents: 0,
-      commission_currency: currency,
-    });
+  if (due === null) {
+    dropChanges(books, changing);
+    return;
   }
+  keepChange(books, changing, {
+    refunded_cents: 0,
+    commission_cents: due.amount_cents - due.amount_at_sale_cents,
+    fee_cents: 0,
+    commission_currency: currency,
+  });
 }
 
-/** Null where nobody recruited its partner in time, or there is nothing to share. */
-function dueOn(books: Books, sale: SaleRow, known: CommissionRow | undefined): CommissionRow | null {
-  const commission = books.of.commission.get(sale.sale_id);
-  // What another tool had paid, it paid to whomever it said.
-  if (commission === undefined || sale.imported !== null) return null;
-  const recruiterId = recruiterOf(books, sale, known);
-  const { referral } = referralSettingsOf(settingsInForce(books, sale.sale_id));
-  if (recruiterId === null || referral === null) return null;
-  const amount_at_sale_cents = shareOf(commission.amount_at_sale_cents, referral.share_bps, basisPointsPerWhole);
-  if (amount_at_sale_cents === 0) return null;
+type Earlier = { readonly known: CommissionRow | undefined; readonly before: SaleBefore };
 
-  const sale_id = referralIdOf(sale.sale_id);
-  const own = { sale_id, partner_id: recruiterId };
+/** Null where nobody recruited its partner in time, or there is nothing to share. */
+function dueOn(books: Books, sale: SaleRow, { known, before }: Earlier): CommissionRow | null {
+  const commission = books.of.commission.get(sale.sale_id);
+  const shared = commission && sharedOf(books, sale, commission);
+  if (commission === undefined || shared === undefined) return null;
+  const isKnown = known?.partner_id === shared.partner_id;
+  // Whether its recruiter was active is asked once, when the sale became this partner's.
+  const wasDue = before.sale?.partner_id === sale.partner_id && before.commission !== undefined;
+  const wasRefused = wasDue && !isKnown && sharedOf(books, before.sale, before.commission) !== undefined;
+  if (wasRefused || !(isKnown || isPartnerActive(books, shared.partner_id))) return null;
+
+  const own = { sale_id: referralIdOf(sale.sale_id), partner_id: shared.partner_id };
   const isForfeited = forfeitCauseOf(books, commission) !== undefined || forfeitCauseOf(books, own) !== undefined;
-  const isHeld = books.of.commission_hold.get(sale_id) !== undefined || isHeldByFlag(books, own);
+  const isHeld = books.of.commission_hold.get(own.sale_id) !== undefined || isHeldByFlag(books, own);
   const standing = standingOf(books, sale);
-  const leftCents = remainingShare(amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
-  const stage = stageOf(known?.partner_id === recruiterId ? known : undefined);
+  const leftCents = remainingShare(shared.cents, sale.refunded_cents, sale.amount_cents);
+  const stage = stageOf(isKnown ? known : undefined);
   return {
     program_id: books.programId,
     ...own,
     kind: "referral",
     amount_cents: isForfeited ? 0 : leftCents,
-    amount_at_sale_cents,
+    amount_at_sale_cents: shared.cents,
     currency: commission.currency,
     status: isForfeited ? "reversed" : commissionStatus({ ...standing, isHeld: standing.isHeld || isHeld }, stage),
     stage,
@@ -107,16 +111,20 @@ function dueOn(books: Books, sale: SaleRow, known: CommissionRow | undefined): C
   };
 }
 
-/** Who recruited its partner before the sale, while the share lasts; one that is not active earns nothing new. */
-function recruiterOf(books: Books, sale: SaleRow, known: CommissionRow | undefined): number | null {
-  const partner = books.of.partner.get(sale.partner_id);
-  if (partner === undefined || partner.recruited_by === null) return null;
-  const { recruited_by, recruited_event_id, joined_at } = partner;
-  if (recruited_event_id === null || recruited_event_id > sale.sale_id) return null;
+type Shared = { readonly partner_id: number; readonly cents: number };
+
+/** Who recruited the sale's partner before the sale, and what is that one's, while the share lasts; undefined for nobody. */
+function sharedOf(books: Books, sale: SaleRow, commission: CommissionRow): Shared | undefined {
+  // What another tool had paid, it paid to whomever it said.
+  if (sale.imported !== null) return undefined;
   const { referral } = referralSettingsOf(settingsInForce(books, sale.sale_id));
-  const months = referral?.months ?? null;
-  if (months !== null && sale.received_at >= addMonths(joined_at, months)) return null;
-  return known?.partner_id === recruited_by || isPartnerActive(books, recruited_by) ? recruited_by : null;
+  const partner = books.of.partner.get(sale.partner_id);
+  if (referral === null || partner === undefined || partner.recruited_by === null) return undefined;
+  const { recruited_by, recruited_event_id, joined_at } = partner;
+  if (recruited_event_id === null || recruited_event_id > sale.sale_id) return undefined;
+  if (referral.months !== null && sale.received_at >= addMonths(joined_at, referral.months)) return undefined;
+  const cents = shareOf(commission.amount_at_sale_cents, referral.share_bps, basisPointsPerWhole);
+  return cents === 0 ? undefined : { partner_id: recruited_by, cents };
 }
 
 /** As if it had never been paid: what was paid is laid over it. */

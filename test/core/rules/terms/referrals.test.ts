@@ -122,7 +122,7 @@ describe("a recruiter earns a share of the commission", () => {
 });
 
 describe("which sales count", () => {
-  const change = (referral: Settings["referral"]) =>
+  const change = (referral: NonNullable<Settings["referral"]> | null) =>
     operator({ type: "program_changed", name: null, status: null, settings: { referral } });
 
   test("are those of the months after the partner joined, to the moment", () => {
@@ -161,6 +161,13 @@ describe("which sales count", () => {
   });
 });
 
+test("a sale of a recruiter that was not active then earns it nothing later", () => {
+  const status = (next: "active" | "inactive") =>
+    operator({ type: "partner_changed", partner_id: annaId, name: null, status: next });
+  const program = tell([status("inactive"), bought(), status("active"), refund({ refund_amount_cents: 5_000 })]);
+  expect(earned(program)).toEqual([ofSale(1_000, "refunded", 8)]);
+});
+
 describe("a recruiter's commission follows the sale", () => {
   test("through refunds: three of a third take exactly all of it", () => {
     const third = (amount: number, id: string) => refund({ refund_amount_cents: amount, refund_id: id });
@@ -176,13 +183,12 @@ describe("a recruiter's commission follows the sale", () => {
 
   test("through a dispute: held while it is open, back when it is won, gone when it is lost", () => {
     const paid = payment({ payer: { click_id: "click-1", customer_key: "customer-1" } });
-    const aliases = [{ kind: "id", value: "in_1" }] as const;
-    const opened = {
+    const of = { aliases: [{ kind: "id", value: "in_1" }], dispute_id: "dp_1", amount_cents: null, currency: "USD" };
+    const opened: Told = { source: "stripe", data: { type: "dispute_opened", ...of } };
+    const closed = (result: "won" | "lost"): Told => ({
       source: "stripe",
-      data: { type: "dispute_opened", aliases, dispute_id: "dp_1", amount_cents: null, currency: "USD" },
-    } as const;
-    const closed = (result: "won" | "lost") =>
-      ({ source: "stripe", data: { ...opened.data, type: "dispute_closed", result } }) as const;
+      data: { type: "dispute_closed", ...of, result },
+    });
     expect(earned(tell([paid, opened]))).toEqual([ofSale(2_000, "held"), ofRecruiter(200, "held")]);
     expect(earned(tell([paid, opened, closed("won")]))).toEqual([ofSale(), ofRecruiter()]);
     expect(earned(tell([paid, opened, closed("lost")]))).toEqual([ofSale(0, "reversed"), ofRecruiter(0, "reversed")]);

@@ -69,8 +69,9 @@ export function rebookById(books: Books, id: number): boolean {
   if (commission === undefined) return false;
   const saleId = saleOfReferral(id);
   // It follows from its sale, once the event is folded.
-  if (saleId !== null) books.changeSale(saleId, books.of.sale.get(saleId));
-  else rebookEarned(books, commission);
+  if (saleId !== null) {
+    books.changeSale(saleId, { sale: books.of.sale.get(saleId), commission: books.of.commission.get(saleId) });
+  } else rebookEarned(books, commission);
   return true;
 }
 

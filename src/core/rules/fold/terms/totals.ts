@@ -44,9 +44,9 @@ export function keepTotals(books: Books): void {
     // Approvals and payouts change no sale, and load none. A commission that no sale earned counts for no tier and no cap.
     if (!books.of.sale.knows(saleId) || isWithoutSale(books, saleId)) continue;
     const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
-    if (countsReferrals && typeof saleId === "number") books.changeSale(saleId, sale);
-    if (!countsTotals) continue;
     const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
+    if (countsReferrals && typeof saleId === "number") books.changeSale(saleId, { sale, commission });
+    if (!countsTotals) continue;
     const now = sharesNow(books, saleId);
     for (const share of books.counted.get(saleId) ?? sharesOf(sale, commission)) add(books, share, -1);
     for (const share of now) add(books, share, 1);
