@@ -100,15 +100,11 @@ const changes = {
     sale_change: any,
     restatement: any,
   },
-  // What recruiters earn, in programs that pay them: earlier rules know no such setting.
+  // What recruiters earn, in programs that pay them: earlier rules know no such setting. And an imported payment of which a report came too
+  // late is whom the import says, where what a later report of it names came after that.
   20: {
+    ...conclusions,
     partner: { rows: false, columns: ["recruited_by", "recruited_event_id"] },
-    commission: any,
-    commission_hold: any,
-    commission_forfeit: any,
-    adjustment: any,
-    sale_change: any,
-    restatement: any,
   },
 } as const satisfies Readonly<Record<number, Effects>>;
 

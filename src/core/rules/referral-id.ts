@@ -2,7 +2,7 @@
 // range of its own: the two follow from each other, no rebuild can renumber either, and both are below 2^53.
 
 /** Ids of events stay below it. */
-const firstReferralId = 2 ** 52;
+export const firstReferralId = 2 ** 52;
 
 export function referralIdOf(saleId: number): number {
   return firstReferralId + saleId;
@@ -13,7 +13,7 @@ export function saleOfReferral(id: number): number | null {
   return id < firstReferralId ? null : id - firstReferralId;
 }
 
-/** The same for a statement: of the id of anything else, that id. */
+/** The sale of a commission's id in a statement: of the id of anything else, that id. */
 export function saleOfReferralSql(id: string): string {
   return `(${id} % ${firstReferralId})`;
 }

@@ -4,6 +4,7 @@
 
 import type { ClosedLinesCorrected } from "../../core/rules/events/events.ts";
 import type { LineCorrection } from "../../core/rules/events/statement.ts";
+import { saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { LogEnd, writeAppended } from "../log/append.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
@@ -92,17 +93,17 @@ function linesOf(schema: string, log: string): string {
      where ${ofSale("s")} and ${inClosed("s.received_at")} and s.imported is null
        and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = s.sale_id)
     union all
-    select o.sale_id, o.sale_id, 'sale', o.currency, e.received_at, null, o.kind || ':' || o.sale_id, o.partner_id, null, null, null,
+    select e.id, o.sale_id, 'sale', o.currency, e.received_at, null, o.kind || ':' || e.id, o.partner_id, null, null, null,
            o.amount_at_sale_cents
       from ${schema}.commission o
-      join ${log}.event e on e.program_id = $1 and e.id = o.sale_id
+      join ${log}.event e on e.program_id = $1 and e.id = ${saleOfReferralSql("o.sale_id")}
      where ${ofSale("o")} and ${inClosed("e.received_at")} and o.kind <> 'sale'
        and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = o.sale_id)
     union all
-    select r.sale_id, r.sale_id, 'sale', coalesce(r.was_commission_currency, ''), e.received_at, null, r.transaction_id,
+    select e.id, r.sale_id, 'sale', coalesce(r.was_commission_currency, ''), e.received_at, null, r.transaction_id,
            r.was_partner_id, r.was_currency, r.was_amount_cents, r.was_fee_cents, coalesce(r.was_commission_cents, 0)
       from ${schema}.restatement r
-      join ${log}.event e on e.program_id = $1 and e.id = r.sale_id
+      join ${log}.event e on e.program_id = $1 and e.id = ${saleOfReferralSql("r.sale_id")}
      where ${ofSale("r")} and ${inClosed("e.received_at")} and r.was_partner_id is not null
        and not exists (select 1 from ${schema}.restatement earlier
                         where earlier.program_id = $1 and earlier.sale_id = r.sale_id and earlier.event_id < r.event_id)

@@ -1,12 +1,14 @@
 // Commissions by hand: held until they are released, or approved before their hold period is over. Many at once, each with its own
 // answer: what of it could not be done, and why. It is decided under the program's lock, so a refund, a dispute or a payout that
 // comes at the same moment is either seen or comes after.
+
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type {
   CommissionsApprovedEarly,
   CommissionsHeld,
   CommissionsReleased,
 } from "../../core/rules/events/commission-events.ts";
+import { saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus } from "../../core/vocabulary/statuses.ts";
@@ -67,8 +69,11 @@ const commissionsStatement: Statement = {
   text: `select k.sale_id, c.partner_id, c.amount_cents, c.currency, c.status, c.stage,
                 exists (select 1 from commission_hold h where h.program_id = $1 and h.sale_id = k.sale_id) as is_by_hand,
                 exists (select 1 from sale s
-                         where s.program_id = $1 and s.sale_id = k.sale_id
+                         where s.program_id = $1 and s.sale_id = ${saleOfReferralSql("k.sale_id")}
                            and (s.status = 'disputed' or s.evidence = 'chain_contradicted'))
+                or exists (select 1 from commission s
+                            where s.program_id = $1 and s.sale_id = ${saleOfReferralSql("k.sale_id")}
+                              and s.sale_id <> k.sale_id and s.status = 'held')
                 or exists (select 1 from flag f
                             where f.program_id = $1 and f.sale_id = k.sale_id and f.partner_id = c.partner_id
                               and f.choice = 'hold' and f.resolved_as is null) as is_held_back,

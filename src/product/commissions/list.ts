@@ -1,9 +1,11 @@
-// The commissions of a program, by id. A sale earns at most one, under the sale's own id; one of another kind has an id of its own.
+// The commissions of a program, by id, each recruiter's next to its sale's. A sale earns at most one, under the sale's own id; one of another
+// kind has an id of its own.
 // Each filter has an order of its own to go by: a partner's commissions are those of its sales, pending ones begin where the first
 // of them is on hold, and those past that are found by their status.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { capNames } from "../../core/rules/events/terms.ts";
+import { firstReferralId, saleOfReferral, saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import { reversalCauses } from "../../core/rules/rows/sale-rows.ts";
 import { termsScopes } from "../../core/rules/rows/terms-rows.ts";
 import { cents, currency, id, idOrNull, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
@@ -31,12 +33,12 @@ const appliedTerms = z
     uncapped_cents: z.int().nullable().meta({ description: "What it would have been without the cap that cut it" }),
   })
   .nullable()
-  .meta({ description: "What decided it; null of history that another tool reported" });
+  .meta({ description: "What decided it; null of history that another tool reported, and of a recruiter's share" });
 
 export const commissionLine = z.strictObject({
   commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
   kind: oneOf(commissionKinds, "What it was earned by"),
-  sale_id: idOrNull("The sale that earned it; null where it was earned by no sale"),
+  sale_id: idOrNull("The sale that earned it, also a recruited partner's; null where it was earned by no sale"),
   partner_id: id("The partner who earns it"),
   amount_cents: cents("What is left of it; once paid, what was paid"),
   amount_at_sale_cents: cents("What it was before anything went back"),
@@ -86,19 +88,16 @@ export async function listCommissions(
   if (filter.status === "pending" && !isOfAnotherKind(filter.kind))
     after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
   const { rows } = await sql<CommissionLine>`
-    select c.sale_id as commission_id, c.kind, case when c.kind = 'sale' then c.sale_id end as sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
+    select c.sale_id as commission_id, c.kind, case when c.kind in ('sale', 'referral') then ${saleOf("c")} end as sale_id,
+           c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
            c.stage, c.hold_until, terms.terms,
            case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
                 when exists (select 1 from flag
-                              where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
-                                and choice = 'hold' and resolved_as is null) then 'flag'
+                              where ${isOfCommission(programId)} and choice = 'hold' and resolved_as is null) then 'flag'
                 when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
-           coalesce((select cause from commission_forfeit
-                      where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
-                      order by cause limit 1),
+           coalesce((select cause from commission_forfeit where ${isOfCommission(programId)} order by cause limit 1),
                     (select resolved_as from flag
-                      where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id
-                        and resolved_as = 'abuse' limit 1)) as reason,
+                      where ${isOfCommission(programId)} and resolved_as = 'abuse' limit 1)) as reason,
            h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
            coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
       from (${candidates(db, programId, after, filter)}) candidate
@@ -112,16 +111,17 @@ export async function listCommissions(
            offset 0
            ) c
       left join lateral (
-           select refunded_cents, status, product_id, is_recurring, subscription_id, imported
+           select sale_id, partner_id, refunded_cents, status, product_id, is_recurring, subscription_id, imported
              from sale
-            where program_id = ${programId} and sale_id = c.sale_id
+            where program_id = ${programId} and sale_id = ${saleOf("c")}
            offset 0
            ) s on true
       left join lateral (
            select sale_id, reason, partner_note, held_at
              from commission_hold
-            where program_id = ${programId} and sale_id = c.sale_id
-           offset 0
+            where program_id = ${programId} and sale_id in (c.sale_id, s.sale_id)
+            order by sale_id desc
+            limit 1
            ) h on true
       left join lateral (
            select amount_cents
@@ -130,7 +130,7 @@ export async function listCommissions(
            offset 0
            ) a on true
       left join lateral (${appliedTermsOf(programId)}) terms on true
-     order by candidate.sale_id
+     order by candidate.place, candidate.sale_id
      limit ${request.limit + 1}`.execute(db);
   return bySaleId.page(rows, request, (commission) => [commission.commission_id]);
 }
@@ -141,7 +141,7 @@ export async function listCommissions(
  */
 function appliedTermsOf(programId: number): RawBuilder<unknown> {
   return sql`
-    select case when s.imported is not null then null
+    select case when s.imported is not null or c.kind = 'referral' then null
                 when c.terms is not null then
                   jsonb_build_object('scope', c.terms -> 'scope', 'policy_event_id', c.terms -> 'policy_event_id',
                                      'group_id', c.terms -> 'group_id',
@@ -171,33 +171,73 @@ function appliedTermsOf(programId: number): RawBuilder<unknown> {
            ) settings`;
 }
 
-/** Ids of sales, in their order, among which are all that are asked for. */
+/** Their ids, among which are all that are asked for, each with its place. */
 function candidates(
   db: Kysely<Tables>,
   programId: number,
   after: number,
   { status, partner_id: partnerId, kind }: CommissionFilter,
 ): RawBuilder<unknown> {
+  const behind = { programId, after, saleId: saleOfReferral(after) ?? after };
   if (partnerId !== undefined) {
     // Each in its order, so that they are merged and a page ends as soon as it is full.
     return sql`
-      (select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after} order by sale_id)
+      (select sale_id as place, sale_id
+         from sale
+        where ${isOfPartner(db, programId, partnerId)} and sale_id > ${behind.saleId}
+        order by sale_id)
       union all
-      (${withoutSale(programId, after)} and partner_id = ${partnerId} order by sale_id)`;
+      (${withoutSale(behind)} and partner_id = ${partnerId} order by sale_id)
+      union all
+      (${ofRecruiters(behind)} and partner_id = ${partnerId} order by ${placeOfReferral})`;
   }
-  if (isOfAnotherKind(kind)) return withoutSale(programId, after);
+  if (kind === "referral") return ofRecruiters(behind);
+  if (isOfAnotherKind(kind)) return withoutSale(behind);
   const isPastPending = sql`status = ${sql.lit(status)} and status <> 'pending'`;
   const hasStatus = status === undefined || status === "pending" ? sql`true` : isPastPending;
-  return sql`select sale_id from commission where program_id = ${programId} and ${hasStatus} and sale_id > ${after}`;
+  return sql`
+    (select sale_id as place, sale_id
+       from commission
+      where program_id = ${programId} and ${hasStatus} and sale_id > ${behind.saleId} and sale_id < ${firstReferralId}
+      order by sale_id)
+    union all
+    (${ofRecruiters(behind)} and ${hasStatus} order by ${placeOfReferral})`;
 }
 
 function isOfAnotherKind(kind: CommissionKind | undefined): boolean {
   return kind !== undefined && kind !== "sale";
 }
 
+type Behind = { readonly programId: number; readonly after: number; readonly saleId: number };
+
 /** They are few, and have an index of their own. */
-function withoutSale(programId: number, after: number): RawBuilder<unknown> {
-  return sql`select sale_id from commission where program_id = ${programId} and kind <> 'sale' and sale_id > ${after}`;
+function withoutSale({ programId, saleId }: Behind): RawBuilder<unknown> {
+  return sql`
+    select sale_id as place, sale_id
+      from commission
+     where program_id = ${programId} and kind <> 'sale' and sale_id > ${saleId} and sale_id < ${firstReferralId}`;
+}
+
+/** Of an index by it: a recruiter's commission has its place behind the sale's. */
+const placeOfReferral = sql`(sale_id - ${sql.lit(firstReferralId)})`;
+
+function ofRecruiters({ programId, after, saleId }: Behind): RawBuilder<unknown> {
+  const isBehind = saleOfReferral(after) === null ? sql`>= ${saleId}` : sql`> ${saleId}`;
+  return sql`
+    select ${placeOfReferral} as place, sale_id
+      from commission
+     where program_id = ${programId} and kind = 'referral' and ${placeOfReferral} ${isBehind}`;
+}
+
+/** The sale's id of a commission in a table; of one of another kind its own. */
+function saleOf(table: string): RawBuilder<unknown> {
+  return sql.raw(saleOfReferralSql(`${table}.sale_id`));
+}
+
+/** What was decided about the commission, or about the sale's where it is a recruiter's. */
+function isOfCommission(programId: number): RawBuilder<unknown> {
+  return sql`program_id = ${programId}
+    and (sale_id = c.sale_id and partner_id = c.partner_id or sale_id = s.sale_id and partner_id = s.partner_id)`;
 }
 
 /**
@@ -221,5 +261,5 @@ async function findFirstOnHold(db: Kysely<Tables>, programId: number): Promise<n
                       union all
                      select settings from partner_group where program_id = ${programId}) every
            ) longest`.execute(db);
-  return rows[0] === undefined ? Number.MAX_SAFE_INTEGER : findFirstEventId(db, programId, rows[0].sold_since);
+  return rows[0] === undefined ? firstReferralId : findFirstEventId(db, programId, rows[0].sold_since);
 }

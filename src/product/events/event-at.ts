@@ -1,10 +1,12 @@
 // From a time to a position in a program's log: ids and times of a program grow together, so a period is a range of ids. It reads some
 // twenty rows for each time, however long the log is, and needs no index by time.
+
 import { type Kysely, sql } from "kysely";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
-/** Beyond every id. */
-const noEvent = Number.MAX_SAFE_INTEGER;
+/** Beyond every id of an event. */
+const noEvent = firstReferralId;
 
 /** The first event received at that time or later; greater than every id if there is no such event. */
 export async function findFirstEventId(db: Kysely<Tables>, programId: number, from: Date): Promise<number> {

@@ -1,5 +1,7 @@
 // The places of a page of events, found by the index that holds what they are filtered by in its order.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { type EventOutcome, isOutcome } from "./event-outcome.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
@@ -129,7 +131,7 @@ function lastIdUntil({ programId, afterSeq }: EventRange): RawBuilder<number> {
 function firstIdFrom({ programId, beforeSeq }: EventRange): RawBuilder<number> {
   return sql`coalesce(
     (select id from event where program_id = ${programId} and seq >= ${beforeSeq} order by seq limit 1),
-    ${Number.MAX_SAFE_INTEGER}::bigint)`;
+    ${firstReferralId}::bigint)`;
 }
 
 function isInRange({ afterSeq, beforeSeq }: EventRange): RawBuilder<unknown> {

@@ -14,7 +14,7 @@ export function isOfPartner(db: Kysely<Tables>, programId: number, partnerId: nu
     and (select true from partner where program_id = ${programId} and partner_id = ${partnerId})`;
 }
 
-/** The ids of a partner's commissions that no sale earned: they are few, and an index has them. */
+/** The ids of a partner's commissions that no sale of its own earned: they are few, and an index has them. */
 export function commissionsWithoutSale(programId: number, partnerId: number): RawBuilder<unknown> {
   return sql`
     select sale_id from commission where program_id = ${programId} and kind <> 'sale' and partner_id = ${partnerId}`;

@@ -1,6 +1,8 @@
 // The adjustments of a program, by sale: what the rules say of a sale now, less what its partner was paid for it.
+
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { currency, flag, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
@@ -50,7 +52,7 @@ export async function listAdjustments(
            paid.cents as paid_cents, paid.cents + a.amount_cents as due_cents,
            a.amount_cents > 0 and exists (${heldSale(sql`a`)}) as is_held, taken.payout_id
       from adjustment a
-      left join sale s on s.program_id = a.program_id and s.sale_id = a.sale_id
+      left join sale s on s.program_id = a.program_id and s.sale_id = a.sale_id % ${sql.lit(firstReferralId)}
       left join partner p on p.program_id = a.program_id and p.partner_id = a.partner_id
      cross join lateral (
            select coalesce(sum(i.amount_cents), 0)::bigint as cents

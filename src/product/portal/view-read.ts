@@ -1,8 +1,10 @@
 // What a partner sees of itself, newest first. Every statement is bound to the program and the partner of the link or the session that asks.
 // Of customers nothing is shown: no key, no address, no transaction.
+
 import { type Kysely, sql } from "kysely";
 import type { Secrets } from "../../access/secrets.ts";
 import { portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
+import { firstReferralId, saleOfReferral } from "../../core/rules/referral-id.ts";
 import { addDays } from "../../core/rules/time.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
@@ -163,7 +165,7 @@ async function countRecent(db: Kysely<Tables>, { programId, partnerId }: Of, sin
 }
 
 /** Behind which the newest row comes. */
-const newest = Number.MAX_SAFE_INTEGER;
+const newest = firstReferralId;
 const byId = (list: string) => keyset(`partner-${list}`, numberKey);
 const [byClick, byLead, byCommission, byPayout] = [byId("clicks"), byId("leads"), byId("commissions"), byId("payouts")];
 
@@ -223,17 +225,22 @@ const lists: {
                                 where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId}
                                   and f.resolved_as = 'abuse') then 'decision'
                   when exists (select 1 from dispute d
-                                where d.program_id = ${programId} and d.sale_id = s.sale_id and d.status = 'lost') then 'dispute'
+                                where d.program_id = ${programId} and d.sale_id = s.place and d.status = 'lost') then 'dispute'
                   else 'refund' end as reversed_by,
              i.payout_id, i.paid_at
         from (
-               select sale_id, received_at, amount_cents, currency, status
+               select sale_id as place, sale_id, received_at, amount_cents, currency, status
                  from sale
                 where ${isOfPartner(db, programId, partnerId)} and sale_id < ${before}
                union all
-               select without_sale.sale_id, e.received_at, null, null, null
+               select without_sale.sale_id, without_sale.sale_id, e.received_at, null, null, null
                  from (${commissionsWithoutSale(programId, partnerId)} and sale_id < ${before}) without_sale
                  join event e on e.program_id = ${programId} and e.id = without_sale.sale_id
+               union all
+               select of_recruit.sale_id - ${sql.lit(firstReferralId)}, of_recruit.sale_id, r.received_at, r.amount_cents, r.currency, r.status
+                 from (${commissionsWithoutSale(programId, partnerId)} and sale_id >= ${firstReferralId}::bigint
+                        and sale_id < ${firstReferralId + before}::bigint) of_recruit
+                 join sale r on r.program_id = ${programId} and r.sale_id = of_recruit.sale_id - ${sql.lit(firstReferralId)}
              ) s
        cross join lateral (
              select *
@@ -262,9 +269,9 @@ const lists: {
               order by item.payout_id desc
               limit 1
              ) i on true
-       order by s.sale_id desc
+       order by s.place desc
        limit ${request.limit + 1}`.execute(db);
-    return byCommission.page(rows, request, (row) => [row.commission_id]);
+    return byCommission.page(rows, request, ({ commission_id: id }) => [saleOfReferral(id) ?? id]);
   },
   async payouts(db, { programId, partnerId }, request) {
     const [before] = byPayout.after(request, [newest]);

@@ -3,8 +3,10 @@
 // refunds change that span's figures and not those of the one they came in. Clicks of known bots and everything in test mode are
 // left out. Each amount is in its own currency: a flat commission may be in another than its sale.
 // Nothing is counted beforehand: it looks at every click, lead and sale of the spans, found by the ids of their events.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { count, currency, sum } from "../../core/vocabulary/fields.ts";
 import { type Currency, sumOf } from "../../core/vocabulary/money.ts";
 import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
@@ -126,13 +128,17 @@ async function countLeads(db: Kysely<Tables>, programId: number, bounds: Bounds)
  * index leads to it, and no row is asked which span it is in.
  */
 async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<Sold[]> {
-  const ofBook = (book: "sale" | "commission" | "adjustment" | "platform_fee", sums: RawBuilder<unknown>) => sql`
+  const ofBook = (
+    book: "sale" | "commission" | "adjustment" | "platform_fee",
+    sums: RawBuilder<unknown>,
+    origin = sql.lit(0),
+  ) => sql`
     select place, summed.*
       from span
      cross join lateral (
            select currency, ${sums}
              from ${sql.table(book)}
-            where program_id = ${programId} and sale_id >= span.first_id and sale_id < span.end_id
+            where program_id = ${programId} and sale_id >= span.first_id + ${origin} and sale_id < span.end_id + ${origin}
             group by currency
            ) summed`;
   const { rows } = await sql<Sold>`
@@ -156,6 +162,10 @@ async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): 
              ${ofBook("commission", sql`0, 0, 0, sum(amount_cents), 0`)}
              union all
              ${ofBook("adjustment", sql`0, 0, 0, sum(amount_cents), 0`)}
+             union all
+             ${ofBook("commission", sql`0, 0, 0, sum(amount_cents), 0`, sql.lit(firstReferralId))}
+             union all
+             ${ofBook("adjustment", sql`0, 0, 0, sum(amount_cents), 0`, sql.lit(firstReferralId))}
              union all
              ${ofBook("platform_fee", sql`0, 0, 0, 0, sum(amount_cents)`)}
              union all

@@ -1,9 +1,11 @@
 // The lines of a program's month: what its statement's sums are made of, sale by sale and change by change.
 // Of a closed month they are what they were when it was closed: a sale that turned out to be another since, and a line that a replay
 // changed, are shown as they were, and the month in which that was learned has a line that takes it back and one that states it now.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { boundsOfMonth, type LineKind, lineKinds } from "../../core/rules/events/statement.ts";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { CommissionKind } from "../../core/vocabulary/statuses.ts";
@@ -48,7 +50,8 @@ export async function listStatementLines(
   const span = { programId, first: Math.max(from, after[0]), to, after, rows: request.limit + 1 };
   const { rows } = await sql<Row>`
     select *
-      from ((${saleLines(span)}) union all (${earnedLines(span)}) union all (${statedLines(span)}) union all (${changeLines(span)})
+      from ((${saleLines(span)}) union all (${earnedLines(span, 0)}) union all (${earnedLines(span, firstReferralId)})
+            union all (${statedLines(span, 0)}) union all (${statedLines(span, firstReferralId)}) union all (${changeLines(span)})
             union all (${correctionLines(span, "was")}) union all (${correctionLines(span, "now")})
             union all (${keptLines(span)})
             union all (${replayLines(span, "was")}) union all (${replayLines(span, "now")})) line
@@ -93,35 +96,42 @@ function saleLines({ programId, first, to, after, rows }: Span): RawBuilder<unkn
      limit ${rows}`;
 }
 
-/** Commissions that no sale earned, as they are. They have no sale's currency and amount. */
-function earnedLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
+/**
+ * Commissions that no sale of their partner earned, as they are. They have no sale's currency and amount. The ids of a range from `origin` on
+ * follow those of events.
+ */
+function earnedLines({ programId, first, to, after, rows }: Span, origin: number): RawBuilder<unknown> {
+  const eventId = sql`(c.sale_id - ${sql.lit(origin)})`;
   return sql`
-    select c.sale_id, c.sale_id, c.kind, 0, e.received_at, c.kind || ':' || c.sale_id, c.partner_id, c.currency, 0::bigint,
+    select ${eventId}, c.sale_id, c.kind, 0, e.received_at, c.kind || ':' || ${eventId}, c.partner_id, c.currency, 0::bigint,
            0::bigint, c.currency, c.amount_at_sale_cents, null::text, 0::bigint
       from commission c
-      join event e on e.program_id = ${programId} and e.id = c.sale_id
-     where c.program_id = ${programId} and c.kind <> 'sale' and c.sale_id >= ${first} and c.sale_id < ${to}
-       and (c.sale_id, c.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+      join event e on e.program_id = ${programId} and e.id = ${eventId}
+     where c.program_id = ${programId} and c.kind <> 'sale'
+       and c.sale_id >= ${origin + first}::bigint and c.sale_id < ${origin + to}::bigint
+       and (${eventId}, c.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
        and not exists (select 1 from restatement r where r.sale_id = c.sale_id and r.program_id = ${programId})
-       and ${isNotKept(programId, sql`c.sale_id`, sql`c.sale_id`, "sale", sql`c.currency`)}
+       and ${isNotKept(programId, eventId, sql`c.sale_id`, "sale", sql`c.currency`)}
      order by c.sale_id
      limit ${rows}`;
 }
 
-/** Sales of a closed month as they were before they were corrected. */
-function statedLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
+/** Sales of a closed month as they were before they were corrected, and so what their recruiters earned. */
+function statedLines({ programId, first, to, after, rows }: Span, origin: number): RawBuilder<unknown> {
+  const eventId = sql`(r.sale_id - ${sql.lit(origin)})`;
   return sql`
-    select r.sale_id, r.sale_id, ${kindOf(programId, sql`r.sale_id`)}, 0, e.received_at, r.transaction_id, r.was_partner_id,
+    select ${eventId}, r.sale_id, ${kindOf(programId, sql`r.sale_id`)}, 0, e.received_at, r.transaction_id, r.was_partner_id,
            coalesce(r.was_currency, r.was_commission_currency), coalesce(r.was_amount_cents, 0), coalesce(r.was_fee_cents, 0),
            r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text, 0::bigint
       from restatement r
-      join event e on e.program_id = ${programId} and e.id = r.sale_id
-     where r.program_id = ${programId} and r.sale_id >= ${first} and r.sale_id < ${to} and r.was_partner_id is not null
-       and (r.sale_id, r.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+      join event e on e.program_id = ${programId} and e.id = ${eventId}
+     where r.program_id = ${programId} and r.was_partner_id is not null
+       and r.sale_id >= ${origin + first}::bigint and r.sale_id < ${origin + to}::bigint
+       and (${eventId}, r.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
        and not exists (select 1 from restatement earlier
                         where earlier.sale_id = r.sale_id and earlier.program_id = ${programId}
                           and earlier.event_id < r.event_id)
-       and ${isNotKept(programId, sql`r.sale_id`, sql`r.sale_id`, "sale", sql`coalesce(r.was_commission_currency, '')`)}
+       and ${isNotKept(programId, eventId, sql`r.sale_id`, "sale", sql`coalesce(r.was_commission_currency, '')`)}
      order by r.sale_id
      limit ${rows}`;
 }
@@ -200,9 +210,9 @@ function replayLines({ programId, first, to, after, rows }: Span, side: "was" | 
      limit ${rows}`;
 }
 
-/** Of a commission that no sale earned; of all else `sale`, also where the commission is gone. */
+/** Of a commission that no sale earned, or a recruiter's; of all else `sale`, also where the commission is gone. */
 function kindOf(programId: number, saleId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`coalesce((select c.kind from commission c where c.program_id = ${programId} and c.sale_id = ${saleId}), 'sale')`;
+  return sql`case when ${saleId} >= ${sql.lit(firstReferralId)} then 'referral' else coalesce((select c.kind from commission c where c.program_id = ${programId} and c.sale_id = ${saleId}), 'sale') end`;
 }
 
 function orderOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,6 +1,8 @@
 // What a month of UTC came to by what the books say now, as fixed text: the statement of an open month, and the sums with which
 // the month is closed. A month is a span of ids of events, found in the text itself, since an event may be the last there is.
 
+import { firstReferralId } from "../../core/rules/referral-id.ts";
+
 /** From $2 to before $3, of program $1. */
 const span = `
   halves (place, since, low, high) as (
@@ -17,8 +19,8 @@ const span = `
      where h.high - h.low > 1
   ),
   span as (
-    select coalesce(min(e.id) filter (where h.place = 1), ${Number.MAX_SAFE_INTEGER}) as first_id,
-           coalesce(min(e.id) filter (where h.place = 2), ${Number.MAX_SAFE_INTEGER}) as end_id
+    select coalesce(min(e.id) filter (where h.place = 1), ${firstReferralId}) as first_id,
+           coalesce(min(e.id) filter (where h.place = 2), ${firstReferralId}) as end_id
       from halves h
       left join event e on e.program_id = $1 and e.seq = h.high
      where h.high - h.low = 1
@@ -95,6 +97,12 @@ const totalsText = (sales: string): string => `
 const salesOf = (book: string, condition: string): string =>
   `span join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
 
+/** What recruiters earn by the month's sales, as they are. */
+const referralsOf = (condition: string): string =>
+  `span join commission b on b.program_id = $1 and ${isReferral("b")} ${condition}`;
+const isReferral = (table: string): string =>
+  `${table}.sale_id >= first_id + ${firstReferralId} and ${table}.sale_id < end_id + ${firstReferralId}`;
+
 /** History of before is no month's of ours. Its index is empty where nothing was imported. */
 const notImported = `and not exists (select 1 from sale i
                                       where i.program_id = $1 and i.sale_id = b.sale_id and i.imported is not null)`;
@@ -109,14 +117,18 @@ function salesNow(condition = ""): string {
              from ${salesOf("platform_fee", `and b.removed_by is null ${condition}`)}
            union all
            select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
-             from ${salesOf("commission", `${notImported} ${condition}`)}`;
+             from ${salesOf("commission", `${notImported} ${condition}`)}
+           union all
+           select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
+             from ${referralsOf(condition)}`;
 }
 
 /** Of an open month, none of whose sales was restated. */
 export const monthTotalsText = totalsText(salesNow());
 
 const notRestated = "and not exists (select 1 from restatement r where r.sale_id = b.sale_id and r.program_id = $1)";
-const firstRestated = `restatement r on r.program_id = $1 and r.sale_id >= first_id and r.sale_id < end_id
+const firstRestated = `restatement r on r.program_id = $1
+              and (r.sale_id >= first_id and r.sale_id < end_id or ${isReferral("r")})
               and not exists (select 1 from restatement earlier
                                where earlier.sale_id = r.sale_id and earlier.program_id = $1
                                  and earlier.event_id < r.event_id)`;

@@ -149,6 +149,24 @@ describe("an imported sale", () => {
     },
   );
 
+  test("is whom the import says when a report of it came before what its later report names", () => {
+    // Reported too late on day 100, as in_1; imported as pi_1; then both turn out to be one, by a report that names Ben's later customer.
+    const late = payment({ transaction_id: "in_1", payer: { click_id: "click-1" }, day: 100 });
+    const imported = saleImported({ transaction_id: "pi_1", partner_id: annaId, commission: paid, day: 101 });
+    const bens = customerImported({ partner_id: benId, customer_key: "customer-1", day: 102 });
+    const both = payment({
+      transaction_id: "in_1",
+      aliases: ["in_1", "pi_1"],
+      payer: { customer_key: "customer-1" },
+      day: 102,
+    });
+    const one = program(click(benId), late, imported, bens, both);
+    expect(one.one("sale")).toMatchObject({ sale_id: 9, partner_id: annaId, imported: null });
+    expect(one.one("commission")).toMatchObject({ partner_id: annaId, status: "paid", amount_cents: 3_000 });
+    const withoutLate = program(click(benId), imported, bens, both);
+    expect(withoutLate.one("sale")).toMatchObject({ partner_id: benId });
+  });
+
   test("in a currency that is not supported is no sale", () => {
     const one = program();
     expect(one.tell(saleImported({ currency: "CAD" }))).toMatchObject({

@@ -50,6 +50,13 @@ export function keepReferrals(books: Books): void {
   for (const [saleId, before] of books.takeChangedSales()) keepReferral(books, saleId, before);
 }
 
+/** The sale begins to earn anew with the event at hand: an approval of before counts for nothing. */
+export function restartReferral(books: Books, saleId: number): void {
+  if (!paysRecruiters(books)) return;
+  const known = books.of.commission.get(referralIdOf(saleId));
+  if (known?.stage === "approved") books.of.commission.put({ ...known, stage: "pending" });
+}
+
 function keepReferral(books: Books, saleId: number, before: SaleBefore): void {
   const id = referralIdOf(saleId);
   const known = books.of.commission.get(id);

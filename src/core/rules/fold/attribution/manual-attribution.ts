@@ -22,7 +22,7 @@ import { takeImportedPaymentBack } from "../payment/imported-payment.ts";
 import { nameAlias } from "../payment/name-alias.ts";
 import { awaitKeys, unpark } from "../payment/parking.ts";
 import { paymentReportedBy } from "../payment/payment-identity.ts";
-import { paysRecruiters } from "../referral.ts";
+import { paysRecruiters, restartReferral } from "../referral.ts";
 import { takeRefundsOf } from "../reversal/reversal-moves.ts";
 import { dropChanges } from "../sale-change.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
@@ -194,6 +194,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   const called = refunds.filter((refund) => refund.call_event_id !== null);
   for (const eventId of decision.reports) takeImportedPaymentBack(books, books.eventsParked.get(eventId), sale.sale_id);
   deleteSale(books, sale);
+  restartReferral(books, sale.sale_id);
   endDecisions(books, sale.sale_id);
   if (paysRecruiters(books)) endDecisions(books, referralIdOf(sale.sale_id));
   dropChanges(books, sale);

@@ -23,7 +23,15 @@ import { nameAlias } from "./name-alias.ts";
 import { awaitOrder, awaitPayment, park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
-import { adopt, adoptRefunds, firstReportedAt, merge, supersedeWaiting, unify } from "./same-payment.ts";
+import {
+  adopt,
+  adoptRefunds,
+  firstReportedAt,
+  merge,
+  receivedTooLateAt,
+  supersedeWaiting,
+  unify,
+} from "./same-payment.ts";
 import { renewedSubscription } from "./subscription.ts";
 import { isVerified } from "./verified-amount.ts";
 
@@ -39,9 +47,10 @@ export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedK
     if (inactive === undefined) tick(books, event, "sale");
     return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
+  const lateAt = receivedTooLateAt(books, aliasesOf(data));
   const known = unify(books, event, aliasesOf(data), arrived);
   const isImported = known?.state === "sale" && known.sale.imported !== null;
-  const taken = isImported ? takeFromImport(books, event, known.sale, arrived) : undefined;
+  const taken = isImported ? takeFromImport(books, event, { imported: known.sale, lateAt }, arrived) : undefined;
   if (taken !== undefined) return taken;
   if (known !== undefined) return repeatPayment(books, event, known, arrived);
   const conclusion = inactiveProgram(books, event) ?? earn(books, event, arrived);
@@ -102,7 +111,7 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
 function takeFromImport(
   books: Books,
   event: PaymentEvent,
-  imported: SaleRow,
+  { imported, lateAt }: { readonly imported: SaleRow; readonly lateAt: Date | undefined },
   arrived: ArrivedKeys,
 ): Conclusion | undefined {
   const order = registeredFor(books, event);
@@ -115,7 +124,7 @@ function takeFromImport(
       : countTowards(order, reported.amount_cents);
   if (counted === null) return undefined;
   const payment = { ...reported, amount_cents: counted.amountCents, note: counted.note };
-  const evidence = attributeInTime(books, event, payer, payment);
+  const evidence = attributeInTime(books, event, payer, { payment, lateAt });
   const earned = evidence ?? evidenceOf(books, imported);
   if (earned === null) return undefined;
   if (evidence !== undefined) settleNamed(books, event, namedBy(payer), arrived);
@@ -129,11 +138,18 @@ function takeFromImport(
 }
 
 /** By its own evidence alone: undefined if that names no active partner, or came too late. */
-function attributeInTime(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
-  const found = attribute(books, event, payer, payment);
+function attributeInTime(
+  books: Books,
+  event: PaymentEvent,
+  payer: Payer,
+  { payment, lateAt }: { readonly payment: Payment; readonly lateAt: Date | undefined },
+): Attribution | undefined {
+  const reportedAt = firstReportedAt(books, event, payment.aliases);
+  const first = lateAt !== undefined && lateAt < reportedAt ? lateAt : reportedAt;
+  const found = attribute(books, event, payer, payment, first);
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
   const isLate = found !== undefined && !isRenewal && windowOverrun(books, event, found) !== null;
-  const earned = isLate ? couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases)) : found;
+  const earned = isLate ? couponThatEarns(books, event, first) : found;
   return earned !== undefined && isPartnerActive(books, earned.partner_id) ? earned : undefined;
 }
 
@@ -248,8 +264,13 @@ function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] 
 }
 
 /** By what was there when the payment was first reported, however often it is reported again. */
-function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
-  const receivedAt = firstReportedAt(books, event, payment.aliases);
+function attribute(
+  books: Books,
+  event: PaymentEvent,
+  payer: Payer,
+  payment: Payment,
+  receivedAt = firstReportedAt(books, event, payment.aliases),
+): Attribution | undefined {
   const renewed = renewedSubscription(books, payment, event.received_at);
   if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
   return attributePayer(books, payer, { subscriptionId: payment.subscription_id, event, receivedAt });

@@ -120,6 +120,17 @@ export function supersedeWaiting(
   };
 }
 
+/** When a provider's report of it came that was outside the window; asked before its names are one payment's. */
+export function receivedTooLateAt(books: Books, aliases: readonly string[]): Date | undefined {
+  let first: Date | undefined;
+  for (const { state, paymentId } of decidedPayments(books, aliases)) {
+    const report = state === "expired" ? books.eventsParked.get(paymentId) : undefined;
+    if (report?.data.type !== "payment_succeeded") continue;
+    if (first === undefined || report.received_at < first) first = report.received_at;
+  }
+  return first;
+}
+
 /** When a provider first reported this payment: others of its reports may be parked under these names, or those they lead to. */
 export function firstReportedAt(books: Books, { id, received_at }: Event, aliases: readonly string[]): Date {
   let first = received_at;
