@@ -906,6 +906,8 @@ create table commission (
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
+CREATE INDEX commissions_of_recruiter ON public.commission USING btree (program_id, partner_id, ((sale_id - '4503599627370496'::bigint))) WHERE (kind = 'referral'::text);
+CREATE INDEX commissions_of_recruiters ON public.commission USING btree (program_id, ((sale_id - '4503599627370496'::bigint))) WHERE (kind = 'referral'::text);
 CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, program_id, sale_id) WHERE ((stage = 'pending'::text) AND (status = ANY (ARRAY['pending'::text, 'refunded'::text])));
 CREATE INDEX commissions_past_pending ON public.commission USING btree (program_id, status, sale_id) WHERE (status <> 'pending'::text);
 CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
@@ -1532,8 +1534,11 @@ create table partner (
   ban jsonb,
   accepted jsonb,
   emails jsonb,
+  recruited_by bigint,
+  recruited_event_id bigint,
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
+CREATE INDEX recruits ON public.partner USING btree (program_id, recruited_by) WHERE (recruited_by IS NOT NULL);
 
 create table partner_application (
   application_id bigint generated always as identity not null,
@@ -1548,6 +1553,7 @@ create table partner_application (
   decided_at timestamp(3) with time zone,
   group_id text,
   language text,
+  recruited_by bigint,
   constraint partner_application_pkey PRIMARY KEY (application_id),
   constraint an_address_applies_once UNIQUE (program_id, email_hash),
   constraint an_application_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text]))),
@@ -2286,11 +2292,20 @@ create view owed as
            FROM adjustment a
           WHERE a.amount_cents < 0 OR NOT (EXISTS ( SELECT
                    FROM sale s
-                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)
+                  WHERE s.program_id = a.program_id AND s.sale_id = (a.sale_id % '4503599627370496'::bigint) AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)
                 UNION ALL
                  SELECT
                    FROM commission_hold h
-                  WHERE h.program_id = a.program_id AND h.sale_id = a.sale_id))) o
+                  WHERE h.program_id = a.program_id AND (h.sale_id = ANY (ARRAY[a.sale_id, a.sale_id % '4503599627370496'::bigint]))
+                UNION ALL
+                 SELECT
+                   FROM flag g
+                  WHERE g.program_id = a.program_id AND g.sale_id = a.sale_id AND g.partner_id = a.partner_id AND g.choice = 'hold'::text AND g.resolved_as IS NULL
+                UNION ALL
+                 SELECT
+                   FROM flag g
+                     JOIN sale s ON s.program_id = g.program_id AND s.sale_id = g.sale_id AND s.partner_id = g.partner_id
+                  WHERE a.sale_id >= '4503599627370496'::bigint AND g.program_id = a.program_id AND g.sale_id = (a.sale_id % '4503599627370496'::bigint) AND g.choice = 'hold'::text AND g.resolved_as IS NULL))) o
   WHERE NOT (EXISTS ( SELECT
            FROM payout_item i
           WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));

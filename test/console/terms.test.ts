@@ -230,3 +230,64 @@ function commissionsOf(terms: unknown): readonly object[] {
   const lines = z.array(z.looseObject({ commission: z.looseObject({}) })).parse(terms);
   return lines.map(({ commission }) => ({ commission }));
 }
+
+test("an owner pays for leads and recruits, and sets who recruited a partner", async () => {
+  const partner = async (name: string) =>
+    fieldOf(
+      await service.post(`${program}/partners`, { name, code: `${name.toLowerCase()}-recruits` }, { key: owner.token }),
+      "data.partner_id",
+    );
+  const [recruiter, recruit] = [await partner("Rosa"), await partner("Theo")];
+  const visitor = await signedIn(owner, /400/);
+  const page = await visitor.open(`${service.url}/programs/${programId}/settings/policies`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isFit = async () => {
+    expect([await widerThanPage(page), await sidewaysPixels(page)]).toEqual([[], 0]);
+    expect(await violationsInBothLooks(page)).toEqual([]);
+  };
+  const shoot = async (name: string) => {
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+  };
+  const settings = async () => fieldOf(await service.request(program, { key: owner.token }), "data");
+
+  await page.getByRole("textbox", { name: "A lead" }).fill("x");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("must be an amount, such as 50").waitFor();
+  await page.getByRole("textbox", { name: "A lead" }).fill("5");
+  await page.getByLabel("Share for the recruiter").fill("12.5");
+  await page.getByLabel("Months after the recruit joined").fill("0");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Enter a number of months, such as 12.").waitFor();
+  await page.getByLabel("Months after the recruit joined").fill("12");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.").waitFor();
+  await isFit();
+  await shoot("further-earnings");
+  expect(await settings()).toMatchObject({
+    lead_reward: { amount_cents: 500, currency: "USD" },
+    referral: { share_bps: 1_250, months: 12 },
+  });
+  await page.getByRole("textbox", { name: "A lead" }).fill("");
+  await page.getByLabel("Share for the recruiter").fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(settings).toMatchObject({ lead_reward: null, referral: null });
+
+  await page.goto(`${service.url}/programs/${programId}/partners/${recruit}`);
+  await page.getByRole("button", { name: "Set its recruiter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set the recruiter" });
+  await dialog.getByLabel("Recruiter").selectOption("Rosa");
+  await isFit();
+  await shoot("recruiter-dialog");
+  await dialog.getByRole("button", { name: "Set recruiter" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Rosa" }).waitFor();
+  await isFit();
+  await shoot("recruit");
+  await page.goto(`${service.url}/programs/${programId}/partners/${recruiter}`);
+  await page.getByRole("link", { name: "Theo", exact: true }).waitFor();
+
+  const members = await signedIn(member, /400/);
+  const seen = await members.open(`${service.url}/programs/${programId}/partners/${recruit}`);
+  await seen.getByRole("link", { name: "Rosa" }).waitFor();
+  expect(await seen.getByRole("button", { name: "Set its recruiter" }).count()).toBe(0);
+});

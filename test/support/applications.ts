@@ -7,7 +7,7 @@ import { secretKey } from "./service.ts";
 /** Answers its id. */
 export async function apply(
   database: Database,
-  wish: { readonly program_id: number; readonly code: string; readonly email: string },
+  wish: { readonly program_id: number; readonly code: string; readonly email: string; readonly via?: string },
 ): Promise<number> {
   const secrets = await openKeptSecrets(database, [secretKey]);
   const person = { emailHash: secrets.hashEmail(wish.email) };

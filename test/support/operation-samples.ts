@@ -213,6 +213,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "agreements.end": ofProgram,
   "partners.ban": async (company) => ({ ...(await ofPartner(company)), reason: "paid_ads", unpaid: "forfeit" }),
   "partners.unban": ofPartner,
+  "partners.recruiter": async ({ programId: program_id, partnerId, make, nextNumber }) => {
+    const recruit = { program_id, name: "Recruit", code: `recruit-${nextNumber()}` };
+    return { program_id, partner_id: await make("partners.add", recruit, "partner_id"), recruited_by: partnerId };
+  },
   "partners.move": async (company) => ({ ...(await ofPartner(company)), ...(await ofGroup(company)) }),
   "terms.set": async (company) => ({ ...(await ofGroup(company)), commission: { type: "percentage", rate_bps: 2500 } }),
   "terms.remove": ofTerms,

@@ -1477,6 +1477,26 @@ export interface paths {
         patch: operations["partners.update"];
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/recruiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the partner that recruited a partner
+         * @description The recruiter earns the program's `referral` share of what the partner earns from now on. It is set once, before the partner's first commission, and never changes; a join link with `via=<code>` sets it as well.
+         */
+        post: operations["partners.recruiter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners/{partner_id}/link": {
         parameters: {
             query?: never;
@@ -4421,6 +4441,26 @@ export interface paths {
         patch: operations["agent.partners.update"];
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/recruiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the partner that recruited a partner
+         * @description The recruiter earns the program's `referral` share of what the partner earns from now on. It is set once, before the partner's first commission, and never changes; a join link with `via=<code>` sets it as well. Needs the scope `programs:terms`. As an MCP tool: `set_recruiter`.
+         */
+        post: operations["agent.partners.recruiter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/partners/{partner_id}/ban": {
         parameters: {
             query?: never;
@@ -6377,6 +6417,8 @@ export interface components {
             status: "pending" | "approved" | "declined";
             /** @description The group it asks to join */
             group_id: string;
+            /** @description The partner whose join link it came by; null where no partner shared it */
+            recruited_by: number | null;
             /** @description The partner it became; null until it is approved */
             partner_id: number | null;
             /**
@@ -7000,7 +7042,7 @@ export interface components {
              * @enum {string}
              */
             kind: "sale" | "bonus" | "lead" | "referral";
-            /** @description The sale that earned it; null where it was earned by no sale */
+            /** @description The sale that earned it, also a recruited partner's; null where it was earned by no sale */
             sale_id: number | null;
             /**
              * Format: int64
@@ -7040,7 +7082,7 @@ export interface components {
              * @description Until then it is pending
              */
             hold_until: string;
-            /** @description What decided it; null of history that another tool reported */
+            /** @description What decided it; null of history that another tool reported, and of a recruiter's share */
             terms: {
                 /**
                  * @description Whose terms paid it
@@ -11378,6 +11420,8 @@ export interface components {
             agreement_version: number | null;
             /** @description When it accepted that version */
             agreement_accepted_at: string | null;
+            /** @description The partner that recruited it; null for none */
+            recruited_by: number | null;
             /** @description Its link of the service, which leads to the program's `site_url`; null while it has none */
             link: string | null;
         };
@@ -13005,6 +13049,19 @@ export interface components {
                  * @enum {string}
                  */
                 currency: "USD" | "EUR" | "VND";
+            } | null;
+            /**
+             * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
+             * @example {
+             *       "share_bps": 1000,
+             *       "months": 12
+             *     }
+             */
+            referral: {
+                /** @description The recruiter's share of the commission, in hundredths of a percent */
+                share_bps: number;
+                /** @description For how many months after the recruited partner joined; null without an end */
+                months: number | null;
             } | null;
             /**
              * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
@@ -17168,6 +17225,64 @@ export interface components {
                 "application/json": components["schemas"]["RateLimited"];
             };
         };
+        /** @description - `recruiter_refused`: The partner has a recruiter or a commission already, or would earn by itself. Nothing was changed. */
+        RecruiterRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "recruiter_refused";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description Refused, in the accounts library's own shape; what the service itself refuses has its envelopes. */
         RefusedByAccounts: {
             headers: {
@@ -20899,6 +21014,19 @@ export interface operations {
                         currency: "USD" | "EUR" | "VND";
                     } | null;
                     /**
+                     * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
+                     * @example {
+                     *       "share_bps": 1000,
+                     *       "months": 12
+                     *     }
+                     */
+                    referral?: {
+                        /** @description The recruiter's share of the commission, in hundredths of a percent */
+                        share_bps: number;
+                        /** @description For how many months after the recruited partner joined; null without an end */
+                        months: number | null;
+                    } | null;
+                    /**
                      * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
                      * @enum {string}
                      */
@@ -21222,6 +21350,19 @@ export interface operations {
                          * @enum {string}
                          */
                         currency: "USD" | "EUR" | "VND";
+                    } | null;
+                    /**
+                     * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
+                     * @example {
+                     *       "share_bps": 1000,
+                     *       "months": 12
+                     *     }
+                     */
+                    referral?: {
+                        /** @description The recruiter's share of the commission, in hundredths of a percent */
+                        share_bps: number;
+                        /** @description For how many months after the recruited partner joined; null without an end */
+                        months: number | null;
                     } | null;
                     /**
                      * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
@@ -21842,6 +21983,8 @@ export interface operations {
             query?: {
                 /** @description Only of this group */
                 group_id?: string;
+                /** @description Only those that this partner recruited */
+                recruited_by?: number;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
@@ -22025,6 +22168,54 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.recruiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner that recruited it
+                     */
+                    recruited_by: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RecruiterRefused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -30334,6 +30525,19 @@ export interface operations {
                         currency: "USD" | "EUR" | "VND";
                     } | null;
                     /**
+                     * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
+                     * @example {
+                     *       "share_bps": 1000,
+                     *       "months": 12
+                     *     }
+                     */
+                    referral?: {
+                        /** @description The recruiter's share of the commission, in hundredths of a percent */
+                        share_bps: number;
+                        /** @description For how many months after the recruited partner joined; null without an end */
+                        months: number | null;
+                    } | null;
+                    /**
                      * @description Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program
                      * @enum {string}
                      */
@@ -30609,6 +30813,8 @@ export interface operations {
             query?: {
                 /** @description Only of this group */
                 group_id?: string;
+                /** @description Only those that this partner recruited */
+                recruited_by?: number;
                 /** @description Which come first; the oldest when left out */
                 order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
@@ -30787,6 +30993,54 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrInsufficientScope"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.recruiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner that recruited it
+                     */
+                    recruited_by: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RecruiterRefused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -208,6 +208,7 @@ type PartnerApplicationTable = {
   email_hash: string;
   email_encrypted: Buffer;
   group_id: string | null;
+  recruited_by: number | null;
   language: string | null;
   status: ApplicationStatus;
   partner_id: number | null;

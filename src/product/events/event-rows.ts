@@ -1,6 +1,8 @@
 // The rows that an event made or changed in the books: what it came to, each with its id and its amount.
+
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { referralIdOf } from "../../core/rules/referral-id.ts";
 import { idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { currencies } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -60,17 +62,18 @@ export async function findRowsOfEvent(
                from sale
               where ${ofSale}
              union all
-             select 4, 'commission', sale_id::text, case when kind = 'sale' then sale_id end, partner_id, amount_cents, currency, status
+             select 4, 'commission', sale_id::text, case when kind in ('sale', 'referral') then ${id}::bigint end, partner_id,
+                    amount_cents, currency, status
                from commission
-              where ${ofSale}
+              where program_id = ${programId} and sale_id in (${id}::bigint, ${referralIdOf(id)}::bigint)
              union all
              select 5, 'platform_fee', sale_id::text, sale_id, null, amount_cents, currency, null
                from platform_fee
               where ${ofSale}
              union all
-             select 6, 'adjustment', sale_id::text, sale_id, partner_id, amount_cents, currency, null
+             select 6, 'adjustment', sale_id::text, ${id}::bigint, partner_id, amount_cents, currency, null
                from adjustment
-              where ${ofSale}
+              where program_id = ${programId} and sale_id in (${id}::bigint, ${referralIdOf(id)}::bigint)
              union all
              select 7, 'refund', r.refund_key, r.sale_id, s.partner_id, r.amount_cents, s.currency,
                     case when r.has_failed then 'failed' end

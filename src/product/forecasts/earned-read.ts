@@ -1,5 +1,7 @@
 // What partners earned by the sales of a period, by month (UTC) and currency, from any books: the live ones, or those of a forecast.
+
 import { type Kysely, sql } from "kysely";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
@@ -36,7 +38,21 @@ export async function readEarned(db: Kysely<Tables>, programId: number, fromEven
     select c.partner_id, to_char(l.reported_at at time zone 'UTC', 'YYYY-MM'), c.currency, 0, sum(c.amount_cents)
       from commission c
       join lead l on l.program_id = ${programId} and l.lead_id = c.sale_id and l.lead_id > 0
-     where c.program_id = ${programId} and c.kind <> 'sale' and c.sale_id >= ${fromEventId}
+     where c.program_id = ${programId} and c.kind = 'lead' and c.sale_id >= ${fromEventId}
+     group by 1, 2, 3
+    union all
+    select r.partner_id, to_char(s.received_at at time zone 'UTC', 'YYYY-MM'), r.currency, 0, sum(r.amount_cents)
+      from sale s
+     cross join lateral (
+           select partner_id, currency, amount_cents
+             from commission
+            where program_id = ${programId} and sale_id = s.sale_id + ${sql.lit(firstReferralId)}
+           union all
+           select partner_id, currency, amount_cents
+             from adjustment
+            where program_id = ${programId} and sale_id = s.sale_id + ${sql.lit(firstReferralId)}
+           ) r
+     where s.program_id = ${programId} and s.sale_id >= ${fromEventId} and s.imported is null
      group by 1, 2, 3
      order by 1, 2, 3`.execute(db);
   return rows;

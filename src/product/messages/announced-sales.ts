@@ -1,5 +1,6 @@
 // Sales and commissions as one event left them: what came later in the log is not in their figures.
 
+import { saleOfReferral } from "../../core/rules/referral-id.ts";
 import { revived } from "../../core/rules/rows/manual-attribution-row.ts";
 import type { PayoutRow, SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
 import type { CommissionRow, SaleRow } from "../../core/rules/rows/sale-rows.ts";
@@ -87,7 +88,7 @@ export class AnnouncedSales {
     const [row, sale] = [this.#range.commissions.get(saleId), this.#range.sales.get(saleId)];
     if (row === undefined || (sale === undefined && row.kind === "sale")) return null;
     return {
-      ...{ commission_id: saleId, kind: row.kind, sale_id: sale?.sale_id ?? null },
+      ...{ commission_id: saleId, kind: row.kind, sale_id: sale?.sale_id ?? saleOfReferral(saleId) },
       ...{ transaction_id: sale?.transaction_id ?? null, ...this.partner(row.partner_id) },
       ...{ amount_cents: amountCents, change_cents: changeCents, currency: row.currency },
       ...{ payout_id: null, paid_cents: 0 },

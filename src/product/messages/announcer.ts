@@ -1,6 +1,8 @@
 // Makes the messages that one event of a range causes, from the books' rows of that range. Which event causes which messages is in
 // event-messages.ts.
+
 import type { DataOf, Event, PaidItem } from "../../core/rules/events/events.ts";
+import { referralIdOf, saleOfReferral } from "../../core/rules/referral-id.ts";
 import type { LeadRow } from "../../core/rules/rows/rows.ts";
 import type { DisputeRow } from "../../core/rules/rows/sale-rows.ts";
 import { authorOf } from "../../core/vocabulary/author.ts";
@@ -80,6 +82,8 @@ export class Announcer {
     const commission = this.#sales.commissionAtSale(saleId);
     this.#add("sale.recorded", { kind: "sale", id: saleId }, saleId, sale.partner_id, { sale, commission });
     if (commission !== null) this.#commission("commission.created", saleId, commission);
+    const referral = this.#sales.commissionAtSale(referralIdOf(saleId));
+    if (referral !== null) this.#commission("commission.created", referralIdOf(saleId), referral);
     for (const id of this.#range.renewedBy.get(saleId) ?? []) this.saleChanged(id, this.#event.data.type);
   }
 
@@ -206,7 +210,7 @@ export class Announcer {
   ): void {
     const sale = this.#sales.saleOrHidden(saleId) ?? null;
     if (sale === null && commission.kind === "sale") return;
-    const about = { kind: commission.kind === "lead" ? "lead" : "sale", id: saleId } as const;
+    const about = { kind: commission.kind === "lead" ? "lead" : "sale", id: saleOfReferral(saleId) ?? saleId } as const;
     this.#add(type, about, saleId, commission.partner_id, { commission, sale }, eventId);
   }
 

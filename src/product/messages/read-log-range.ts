@@ -1,7 +1,9 @@
 // Reads a range of a program's log with its rows of the books, in one snapshot. It never waits for the pipeline and locks nothing. It looks
 // up rows by key, one range at a time.
+
 import { type Kysely, sql } from "kysely";
 import type { Event } from "../../core/rules/events/events.ts";
+import { referralIdOf, saleOfReferral } from "../../core/rules/referral-id.ts";
 import type { ManualAttributionRow } from "../../core/rules/rows/manual-attribution-row.ts";
 import type { SaleChangeRow } from "../../core/rules/rows/payout-rows.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../core/rules/rows/sale-rows.ts";
@@ -96,7 +98,7 @@ async function complete(
       ...[...merges.values()].flat().map(({ keptId }) => keptId),
     ]),
   ];
-  const ofSales = await readSales(db, programId, saleIds);
+  const ofSales = await readSales(db, programId, saleIds, await paysRecruiters(db, programId));
   const noSales = named.decided.filter((id) => !ofSales.sales.has(id) && decisions.get(id)?.hidden?.sale == null);
   const waitAgain = new Map((await readEvents(db, programId, noSales)).map((event) => [event.id, event]));
   const payouts = await readPayouts(db, programId, named.payouts);
@@ -190,7 +192,18 @@ async function readByEvents<Book extends "refund" | "sale_change">(
   return rows;
 }
 
-async function readSales(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+/** Also where it did once. */
+async function paysRecruiters(db: Kysely<Tables>, programId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from program_settings
+     where program_id = ${programId} and jsonb_typeof(settings -> 'referral') = 'object' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** With what recruiters earn by them, where there are any. */
+async function readSales(db: Kysely<Tables>, programId: number, ids: readonly number[], hasReferrals: boolean) {
+  const named = ids.map((id) => saleOfReferral(id) ?? id);
+  const saleIds = hasReferrals ? [...new Set([...named, ...named.map(referralIdOf)])] : ids;
   const [sales, commissions, disputes, changes] = [
     await ofSales(db, "sale", programId, saleIds),
     await ofSales(db, "commission", programId, saleIds),

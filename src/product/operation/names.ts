@@ -35,6 +35,7 @@ export const summaries = {
   "agent-keys.list": "List the agent keys, by id",
   "partners.add": "Add a partner to a program",
   "partners.update": "Change a partner's name or status",
+  "partners.recruiter": "Set the partner that recruited a partner",
   "partners.move": "Move a partner to another group",
   "partners.ban": "Ban a partner: its links and codes earn nothing",
   "partners.unban": "Lift a partner's ban, and restore the commissions that it reversed",

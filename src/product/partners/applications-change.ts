@@ -16,6 +16,7 @@ import type { SignUpWish } from "../portal/sessions.ts";
 import { joinPartner } from "../programs/change.ts";
 import { addPartnerEmail } from "./emails.ts";
 import type { PartnerPerson } from "./person.ts";
+import { findRecruiter } from "./recruiters.ts";
 
 const signUpRuleStatement: Statement = {
   name: "partner_sign_up_rule",
@@ -43,8 +44,8 @@ const groupRuleStatement: Statement = {
 /** A partner cannot apply again; a declined applicant stays declined. */
 const applyStatement: Statement = {
   name: "apply_as_partner",
-  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id, language)
-         select $1::bigint, $2, $3, $4, $5::bytea, $6, $7
+  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id, language, recruited_by)
+         select $1::bigint, $2, $3, $4, $5::bytea, $6, $7, $8::bigint
           where not exists (select 1 from partner_email where program_id = $1::bigint and email_hash = $4)
              on conflict (program_id, email_hash) do nothing
          returning application_id`,
@@ -52,7 +53,7 @@ const applyStatement: Statement = {
 
 const findApplicationStatement: Statement = {
   name: "find_partner_application",
-  text: `select name, code, email_hash, email_encrypted, group_id
+  text: `select name, code, email_hash, email_encrypted, group_id, recruited_by
            from partner_application
           where program_id = $1 and application_id = $2`,
 };
@@ -86,6 +87,8 @@ type Application = {
   readonly email_encrypted: Buffer;
   /** Null for the default group. */
   readonly group_id: string | null;
+  /** The partner whose join link it was; null where no partner shared it. */
+  readonly recruited_by: number | null;
 };
 
 type Which = { readonly programId: number; readonly applicationId: number };
@@ -112,6 +115,7 @@ export async function applyAsPartner(
     sealed,
     groupId,
     wish.language ?? null,
+    wish.via === undefined ? null : await findRecruiter(session, wish.program_id, wish.via),
   ]);
   return made === undefined ? undefined : { applicationId: made.application_id, rule };
 }
@@ -125,7 +129,10 @@ export async function approveApplication(
 ): Promise<number> {
   const found = await database.withSession((session) => findApplication(session, which));
   const { programId, applicationId } = which;
-  const partner = { programId, name: found.name, code: code ?? found.code, groupId: found.group_id ?? undefined };
+  const partner = {
+    ...{ programId, name: found.name, code: code ?? found.code, groupId: found.group_id ?? undefined },
+    recruitedBy: found.recruited_by,
+  };
   const email = secrets.decrypt(placeIn("partner_application", programId, found.email_hash), found.email_encrypted);
   const joined = await joinPartner(database, partner, by === "rule" ? null : by, {
     before: async (session) => {

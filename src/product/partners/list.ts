@@ -4,7 +4,7 @@ import { z } from "zod";
 import { banReasons, unpaidChoices } from "../../core/rules/events/ban-events.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
 import type { AcceptedAgreement, PartnerBan } from "../../core/rules/rows/rows.ts";
-import { id, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { id, idOrNull, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { partnerStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -29,6 +29,7 @@ export const partnerLine = z.strictObject({
     .nullable()
     .meta({ description: "The version of the agreement that it accepted last; null for none" }),
   agreement_accepted_at: timeOrNull("When it accepted that version"),
+  recruited_by: idOrNull("The partner that recruited it; null for none"),
   link: wordsOrNull("Its link of the service, which leads to the program's `site_url`; null while it has none"),
 });
 
@@ -45,6 +46,7 @@ const newestFirst = keyset("partners, newest first", numberKey);
 
 export const partnerFilters = {
   group_id: text("Only of this group").optional(),
+  recruited_by: id("Only those that this partner recruited").optional(),
   order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
 };
 
@@ -60,6 +62,7 @@ export async function listPartners(
   const [afterPartnerId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   let partners = selectPartners(db, programId);
   if (filter.group_id !== undefined) partners = partners.where(groupOfPartner, "=", filter.group_id);
+  if (filter.recruited_by !== undefined) partners = partners.where("recruited_by", "=", filter.recruited_by);
   const rows = await partners
     .where("partner_id", isNewestFirst ? "<" : ">", afterPartnerId)
     .orderBy("partner_id", isNewestFirst ? "desc" : "asc")

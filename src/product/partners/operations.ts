@@ -19,6 +19,7 @@ import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { linkDaysDefault, linkDaysMax, makePartnerLink, revokePartnerLinks } from "../portal/links.ts";
 import { addPartner, changePartner } from "../programs/change.ts";
 import { findPartner, listPartners, type PartnerLine, partnerFilters, partnerLine } from "./list.ts";
+import { setRecruiter } from "./recruiters.ts";
 
 const partner_id = id("The partner's id");
 const partner = answerOf(partnerLine);
@@ -73,6 +74,24 @@ export const operations: readonly Operation[] = [
       }
       const change = { programId: program_id, partnerId: partner_id, name: name ?? null, status: status ?? null };
       await changePartner(call.database, change, call.actor);
+      return { data: await readPartner(call, program_id, partner_id) };
+    },
+  }),
+  defineOperation({
+    name: "partners.recruiter",
+    description:
+      "The recruiter earns the program's `referral` share of what the partner earns from now on. It is set once, before the partner's first commission, and never changes; a join link with `via=<code>` sets it as well.",
+    access: inProgram("terms"),
+    tool: { name: "set_recruiter", scope: "programs:terms" },
+    http: { method: "post", path: `${path}/:partner_id/recruiter`, example: { recruited_by: 2 } },
+    errors: ["recruiter_refused"],
+    command: { example: "partners recruiter 3 --program 1 --recruited-by 2", argument: "partner_id" },
+    changes: true,
+    input: { program_id: programId, partner_id, recruited_by: id("The partner that recruited it") },
+    output: partner,
+    run: async (call, { program_id, partner_id, recruited_by }) => {
+      const recruiting = { programId: program_id, partnerId: partner_id, recruitedBy: recruited_by };
+      await setRecruiter(call.database, recruiting, call.actor);
       return { data: await readPartner(call, program_id, partner_id) };
     },
   }),

@@ -1,7 +1,9 @@
 // What a partner brought, day by day in UTC: clicks, leads, sales, and what it earned by them in each currency. As the program's own
 // report counts: by the day it was received, with what it is worth now, without known bots.
 // Read by the indexes that begin with the partner.
+
 import { type Kysely, sql } from "kysely";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { addDays } from "../../core/rules/time.ts";
 import type { Currency, Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -71,7 +73,7 @@ async function countDays(
 
 async function earnedDays(db: Kysely<Tables>, { programId, partnerId }: Of, bounds: Bounds): Promise<DayEarned[]> {
   const { rows } = await sql<DayEarned>`
-    select width_bucket(s.sale_id, ${bounds}::bigint[]) as day,
+    select width_bucket(s.sale_id % ${sql.lit(firstReferralId)}, ${bounds}::bigint[]) as day,
            c.currency,
            count(*) filter (where c.kind = 'sale') as sales,
            sum(c.amount_cents) as commission_cents
@@ -83,6 +85,9 @@ async function earnedDays(db: Kysely<Tables>, { programId, partnerId }: Of, boun
               union all
              ${commissionsWithoutSale(programId, partnerId)}
                 and sale_id >= ${bounds.at(0)} and sale_id < ${bounds.at(-1)}
+              union all
+             ${commissionsWithoutSale(programId, partnerId)}
+                and sale_id >= ${bounds.at(0)} + ${sql.lit(firstReferralId)} and sale_id < ${bounds.at(-1)} + ${sql.lit(firstReferralId)}
            ) s
      cross join lateral (
            select currency, amount_cents, kind

@@ -24,6 +24,8 @@ const signUpSchema = z.strictObject({
   email: z.string(),
   /** Absent for the default group. */
   group_id: z.string().optional(),
+  /** The code of the partner whose join link it was; absent where no partner shared it. */
+  via: z.string().optional(),
   /** Of the page on which it was asked for: mails about it are in it. Absent in links of earlier releases. */
   language: z.enum(languageCodes).optional(),
 });

@@ -4,7 +4,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Secrets } from "../../access/secrets.ts";
 import { portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
-import { firstReferralId, saleOfReferral } from "../../core/rules/referral-id.ts";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { addDays } from "../../core/rules/time.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
@@ -14,7 +14,7 @@ import { findFirstEventId } from "../events/event-at.ts";
 import type { InvoiceContent } from "../invoices/content.ts";
 import { type OwnInvoices, readOwnInvoices } from "../invoices/own-read.ts";
 import { findInvoice } from "../invoices/read.ts";
-import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
+import { isOfPartner } from "../partners/condition.ts";
 import { serviceLink } from "../partners/list.ts";
 import { findOwnPartnerId, findOwnRecipient } from "../partners/memberships-read.ts";
 import type { PartnerPerson } from "../partners/person.ts";
@@ -23,8 +23,10 @@ import { findOwnTaxDetails, type OwnTaxDetails } from "../tax/list.ts";
 import { readTermsNow, type TermsNow } from "../terms/now-read.ts";
 import { type ActivityDay, findPartnerActivity } from "./activity-read.ts";
 import { findOwnPayment, type OwnPayment } from "./payment-read.ts";
+import { listOwnCommissions } from "./own-commissions-read.ts";
+import { findRecruits, type Recruits } from "./recruits-read.ts";
 import { readPartnerToken } from "./token.ts";
-import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./view-rows.ts";
+import type { OwnPayout, PartnerLists, PartnerOverview } from "./view-rows.ts";
 
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
@@ -47,6 +49,8 @@ export type PartnerView = {
   terms(): Promise<TermsNow | undefined>;
   /** How it is paid, and what is missing for that; null for a link, which does not show it. */
   payment(): Promise<OwnPayment | null>;
+  /** Null where there is nothing to show. */
+  recruits(): Promise<Recruits | null>;
   /** When schedules pay it next. */
   nextPayouts(): Promise<readonly NextPayout[]>;
   /** Where its payouts go; for a signed-in partner, and for no link. */
@@ -88,6 +92,7 @@ export function openPartnerViews(
       balances: () => findPartnerBalances(db, of.programId, of.partnerId),
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
       terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
+      recruits: () => findRecruits(db, of, { baseUrl, code: partner.code, settings }),
       nextPayouts: () => findNextPayouts(db, of),
       payment: async () =>
         expiresAt === null
@@ -167,7 +172,7 @@ async function countRecent(db: Kysely<Tables>, { programId, partnerId }: Of, sin
 /** Behind which the newest row comes. */
 const newest = firstReferralId;
 const byId = (list: string) => keyset(`partner-${list}`, numberKey);
-const [byClick, byLead, byCommission, byPayout] = [byId("clicks"), byId("leads"), byId("commissions"), byId("payouts")];
+const [byClick, byLead, byPayout] = [byId("clicks"), byId("leads"), byId("payouts")];
 
 const lists: {
   readonly [Name in keyof PartnerLists]: (
@@ -206,73 +211,7 @@ const lists: {
       .execute();
     return byLead.page(rows, request, (row) => [row.lead_id]);
   },
-  async commissions(db, { programId, partnerId }, request) {
-    const [before] = byCommission.after(request, [newest]);
-    const { rows } = await sql<OwnCommission>`
-      select s.sale_id as commission_id, c.kind, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
-             c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.stage, c.hold_until,
-             case when c.status <> 'held' then null when h.sale_id is not null then 'program'
-                  when exists (select 1 from flag f
-                                where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId}
-                                  and f.choice = 'hold' and f.resolved_as is null) then 'program'
-                  when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
-             case when c.status = 'held' then h.partner_note end as hold_note,
-             case when c.status <> 'reversed' then null
-                  when exists (select 1 from commission_forfeit f
-                                where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId})
-                    then 'program'
-                  when exists (select 1 from flag f
-                                where f.program_id = ${programId} and f.sale_id = s.sale_id and f.partner_id = ${partnerId}
-                                  and f.resolved_as = 'abuse') then 'decision'
-                  when exists (select 1 from dispute d
-                                where d.program_id = ${programId} and d.sale_id = s.place and d.status = 'lost') then 'dispute'
-                  else 'refund' end as reversed_by,
-             i.payout_id, i.paid_at
-        from (
-               select sale_id as place, sale_id, received_at, amount_cents, currency, status
-                 from sale
-                where ${isOfPartner(db, programId, partnerId)} and sale_id < ${before}
-               union all
-               select without_sale.sale_id, without_sale.sale_id, e.received_at, null, null, null
-                 from (${commissionsWithoutSale(programId, partnerId)} and sale_id < ${before}) without_sale
-                 join event e on e.program_id = ${programId} and e.id = without_sale.sale_id
-               union all
-               select of_recruit.sale_id - ${sql.lit(firstReferralId)}, of_recruit.sale_id, r.received_at, r.amount_cents, r.currency, r.status
-                 from (${commissionsWithoutSale(programId, partnerId)} and sale_id >= ${firstReferralId}::bigint
-                        and sale_id < ${firstReferralId + before}::bigint) of_recruit
-                 join sale r on r.program_id = ${programId} and r.sale_id = of_recruit.sale_id - ${sql.lit(firstReferralId)}
-             ) s
-       cross join lateral (
-             select *
-               from commission
-              where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId}
-             offset 0
-             ) c
-        left join lateral (
-             select amount_cents
-               from adjustment
-              where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId} and currency = c.currency
-             offset 0
-             ) a on true
-        left join lateral (
-             select sale_id, partner_note
-               from commission_hold
-              where program_id = ${programId} and sale_id = s.sale_id
-             offset 0
-             ) h on true
-        left join lateral (
-             select item.payout_id, payout.paid_at
-               from payout_item item
-               join payout on payout.program_id = item.program_id and payout.payout_id = item.payout_id
-              where item.program_id = ${programId} and item.sale_id = s.sale_id and item.partner_id = ${partnerId}
-                and item.status in ('created', 'paid')
-              order by item.payout_id desc
-              limit 1
-             ) i on true
-       order by s.place desc
-       limit ${request.limit + 1}`.execute(db);
-    return byCommission.page(rows, request, ({ commission_id: id }) => [saleOfReferral(id) ?? id]);
-  },
+  commissions: listOwnCommissions,
   async payouts(db, { programId, partnerId }, request) {
     const [before] = byPayout.after(request, [newest]);
     const rows = await db

@@ -56,7 +56,7 @@ export const partnerRows = {
     sale_at: time("When the sale was received, or what else earned it"),
     sale_cents: cents("What the customer paid")
       .nullable()
-      .meta({ description: "What the customer paid; null without a sale" }),
+      .meta({ description: "What the customer paid; null without a sale of its own" }),
     sale_currency: currency.nullable(),
     amount_cents: cents("The commission now, in the currency's smallest unit"),
     adjustment_cents: cents("Added or deducted after its payout"),

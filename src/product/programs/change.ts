@@ -139,6 +139,8 @@ type NewPartner = {
   readonly code: string;
   /** Undefined for the default group. */
   readonly groupId?: string | undefined;
+  /** The partner that recruited it; null for none. */
+  readonly recruitedBy?: number | null;
 };
 
 /** Answers the partner's id. The code is the `aff` value of its links, unique in the installation. */
@@ -160,7 +162,7 @@ export function addPartner(
 /** `before` checks whether it is allowed; `actor` may see whose a taken code is, and null may not. */
 export async function joinPartner(
   database: Database,
-  { programId, name, code, groupId }: NewPartner,
+  { programId, name, code, groupId, recruitedBy = null }: NewPartner,
   actor: Actor | null,
   claims: {
     readonly before: (session: Session) => Promise<void>;
@@ -169,7 +171,8 @@ export async function joinPartner(
 ): Promise<number> {
   try {
     const group = groupId === undefined ? {} : { group_id: groupId };
-    return await record(database, programId, { type: "partner_joined", name, code, ...group }, actor, {
+    const recruiter = recruitedBy === null ? {} : { recruited_by: recruitedBy };
+    return await record(database, programId, { type: "partner_joined", name, code, ...group, ...recruiter }, actor, {
       before: claims.before,
       after: (session, [result]) => {
         if (result?.kind !== "concluded" || result.eventId === null) return;

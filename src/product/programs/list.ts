@@ -11,6 +11,7 @@ import { flagSettingsOf, flagSettingsSchema } from "../../core/rules/events/flag
 import { leadRewardSettingsOf, leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
 import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
+import { referralSettingsOf, referralSettingsSchema } from "../../core/rules/events/referral-settings.ts";
 import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
 import { taxSettingsOf, taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
 import type { ProgramRow } from "../../core/rules/rows/rows.ts";
@@ -32,6 +33,7 @@ export const programLine = z.strictObject({
   ...agreementSettingsSchema.shape,
   ...taxSettingsSchema.shape,
   ...leadRewardSettingsSchema.shape,
+  ...referralSettingsSchema.shape,
   ...flagSettingsSchema.shape,
   is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
@@ -151,6 +153,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     ...agreementSettingsOf(settings),
     ...taxSettingsOf(settings),
     ...leadRewardSettingsOf(settings),
+    ...referralSettingsOf(settings),
     ...flagSettingsOf(settings),
     is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),

@@ -6,6 +6,7 @@ import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts
 import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
 import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
+import { referralSettingsSchema } from "../../core/rules/events/referral-settings.ts";
 import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings.ts";
 import { taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
       ...agreementSettingsSchema.partial().shape,
       ...taxSettingsSchema.partial().shape,
       ...leadRewardSettingsSchema.partial().shape,
+      ...referralSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
     output: program,
@@ -108,6 +110,7 @@ export const operations: readonly Operation[] = [
       ...agreementSettingsSchema.partial().shape,
       ...taxSettingsSchema.partial().shape,
       ...leadRewardSettingsSchema.partial().shape,
+      ...referralSettingsSchema.partial().shape,
     },
     output: program,
     run: async (call, { program_id, name, status, ...change }) => {

@@ -96,6 +96,11 @@ const released = [
     added: "-flags",
     digest: "1bb8b2295c17af85d9dca95b0d503b1ed02ef5a534a15a976e7cb083b913a958",
   },
+  {
+    version: 1,
+    added: "-recruiters",
+    digest: "7073c2b047f136c2e6353bf8e0ffb20c33af2517bc27cc7eff4a5e049f4906dd",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

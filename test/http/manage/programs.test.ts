@@ -50,6 +50,7 @@ describe("a new program", () => {
       forbids_ads: false,
       banned_sites: [],
       lead_reward: null,
+      referral: null,
       link_domain: null,
       link_hosts: [],
       is_demo: false,
@@ -288,6 +289,7 @@ describe("a partner", () => {
       link: null,
       ban: null,
       agreement_version: null,
+      recruited_by: null,
       agreement_accepted_at: null,
     });
     const other = await call("POST", "/api/v1/programs", { name: "Other", workspace_id: workspaceId });

@@ -34,6 +34,7 @@ const states = [
 const kinds = [
   { value: "sale", label: "Sale" },
   { value: "lead", label: "Lead" },
+  { value: "referral", label: "Recruited partner" },
 ];
 
 export function CommissionsPage() {

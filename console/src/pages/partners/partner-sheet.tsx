@@ -23,6 +23,7 @@ import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerFlags } from "./partner-flags.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
+import { PartnerRecruiter } from "./partner-recruiter.tsx";
 import { PartnerTerms } from "./partner-terms.tsx";
 import { PayoutDetails } from "./payout-details.tsx";
 
@@ -49,6 +50,9 @@ export function PartnerSheet() {
           <PartnerFlags programId={programId} partnerId={partner.partner_id} />
           <Section title="Terms" about="What its next sale to a new customer earns.">
             <PartnerTerms programId={programId} partnerId={partner.partner_id} />
+          </Section>
+          <Section title="Recruiting" about="Who brought this partner, and whom it brought.">
+            <PartnerRecruiter programId={programId} partner={partner} />
           </Section>
           <Section title="Link" about="Any page of your site with the script, plus the code.">
             <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />

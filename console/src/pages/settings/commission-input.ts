@@ -45,7 +45,7 @@ export function commissionOf(values: Values): Commission {
   return { type: "flat", ...rate, currency, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
 }
 
-function bpsOf(text: string, field: string): number {
+export function bpsOf(text: string, field: string): number {
   const percent = Number(text.trim().replace(/%$/, ""));
   const bps = Math.round(percent * 100);
   const isExact = Math.abs(bps - percent * 100) < 1e-6;

@@ -7,6 +7,7 @@ import { Connections } from "../integration/connections.tsx";
 import { AccessChanges } from "./access-changes.tsx";
 import { Agents } from "./agents.tsx";
 import { Audit } from "./audit.tsx";
+import { FurtherEarnings } from "./further-earnings.tsx";
 import { Groups } from "./groups.tsx";
 import { Members } from "./members.tsx";
 import { Notices } from "./notices.tsx";
@@ -34,6 +35,7 @@ export function SettingsPage() {
               <>
                 <Groups programId={programId} />
                 <TermsList programId={programId} />
+                <FurtherEarnings programId={programId} />
               </>
             ),
           },

@@ -1,8 +1,7 @@
-// What a partner earns by the sales of partners that it recruited. A program that never set it has no such field in its events, and nobody
+// What a partner earns by the sales of partners that it recruited. A program that never set it has no such field in its events, and no one
 // earns by another's sales.
 import { z } from "zod";
 import { basisPointsPerWhole } from "../../vocabulary/money.ts";
-import type { EventData } from "./events.ts";
 
 const referralMonthsMax = 120;
 
@@ -38,9 +37,4 @@ type GivenSettings = { readonly [Name in keyof ReferralSettings]?: ReferralSetti
 /** What was never set has its default. */
 export function referralSettingsOf(settings: GivenSettings): ReferralSettings {
   return { referral: settings.referral ?? null };
-}
-
-/** Before the first of these events a program has nothing of it to be looked up. */
-export function bringsReferrals(data: EventData): boolean {
-  return (data.type === "program_created" || data.type === "program_changed") && data.settings.referral != null;
 }

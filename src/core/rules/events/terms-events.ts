@@ -23,3 +23,8 @@ export function bringsTerms(data: EventData): boolean {
       return false;
   }
 }
+
+/** Before the first of these events a program pays no recruiter. */
+export function bringsReferrals(data: EventData): boolean {
+  return (data.type === "program_created" || data.type === "program_changed") && data.settings.referral != null;
+}

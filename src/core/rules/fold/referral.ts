@@ -1,6 +1,6 @@
 // What a partner earns by the sales of a partner that it recruited: a commission of its own for each, which is a share of that one's and
 // follows the sale with it. It is computed from the sale whenever an event has changed the sale or its commission, so no way in which they
-// change can be forgotten. One level: nobody earns by what a recruiter earns.
+// change can be forgotten. One level: no one earns by what a recruiter earns.
 
 import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money.ts";
 import type { Books, SaleBefore } from "../books.ts";
@@ -50,7 +50,7 @@ export function keepReferrals(books: Books): void {
   for (const [saleId, before] of books.takeChangedSales()) keepReferral(books, saleId, before);
 }
 
-/** The sale begins to earn anew with the event at hand: an approval of before counts for nothing. */
+/** The sale begins to earn again with the event at hand: an approval of before counts for nothing. */
 export function restartReferral(books: Books, saleId: number): void {
   if (!paysRecruiters(books)) return;
   const known = books.of.commission.get(referralIdOf(saleId));
@@ -87,7 +87,7 @@ function keepReferral(books: Books, saleId: number, before: SaleBefore): void {
 
 type Earlier = { readonly known: CommissionRow | undefined; readonly before: SaleBefore };
 
-/** Null where nobody recruited its partner in time, or there is nothing to share. */
+/** Null where no one recruited its partner in time, or there is nothing to share. */
 function dueOn(books: Books, sale: SaleRow, { known, before }: Earlier): CommissionRow | null {
   const commission = books.of.commission.get(sale.sale_id);
   const shared = commission && sharedOf(books, sale, commission);
@@ -120,7 +120,7 @@ function dueOn(books: Books, sale: SaleRow, { known, before }: Earlier): Commiss
 
 type Shared = { readonly partner_id: number; readonly cents: number };
 
-/** Who recruited the sale's partner before the sale, and what is that one's, while the share lasts; undefined for nobody. */
+/** Who recruited the sale's partner before the sale, and what is that one's, while the share lasts; undefined for no one. */
 function sharedOf(books: Books, sale: SaleRow, commission: CommissionRow): Shared | undefined {
   // What another tool had paid, it paid to whomever it said.
   if (sale.imported !== null) return undefined;

@@ -8,11 +8,11 @@ import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event, EventData } from "../events/events.ts";
 import { changesFlagSettings, type LookedAt } from "../events/flag-settings.ts";
-import { bringsReferrals } from "../events/referral-settings.ts";
-import { bringsTerms } from "../events/terms-events.ts";
+import { bringsReferrals, bringsTerms } from "../events/terms-events.ts";
 import { FlagsPlan } from "./flags-plan.ts";
 import { addLinked } from "./linked-rows.ts";
 import { ReferralsPlan } from "./referrals-plan.ts";
+import { RewardsPlan } from "./rewards-plan.ts";
 import type { BookName, BookRows } from "./rows.ts";
 import { TermsPlan } from "./terms-plan.ts";
 
@@ -37,11 +37,6 @@ export class LoadPlan {
   /** Payments whose forfeits are looked up once the program is known to have any. */
   readonly #forfeitable = new Set<number>();
   #looksForForfeits = false;
-  /** Leads whose commissions are looked up once the program is known to pay for leads. */
-  readonly #rewardable: BookRows["lead"][] = [];
-  #looksForRewards = false;
-  /** Leads whose flags are looked up once the program is known to look for any. */
-  readonly #rewarded: number[] = [];
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
@@ -50,6 +45,7 @@ export class LoadPlan {
   readonly #terms = new TermsPlan((name, key) => this.add(name, key));
   readonly #flags = new FlagsPlan((name, key) => this.add(name, key));
   readonly #referrals = new ReferralsPlan(this);
+  readonly #rewards = new RewardsPlan(this);
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -161,7 +157,7 @@ export class LoadPlan {
   /** The program looks for flags in these, or begins to with an event at hand. */
   addFlags(looked: LookedAt): void {
     this.#flags.begin(looked);
-    if (this.#flags.isUsed && this.#looksForRewards) this.#addRewarded();
+    if (this.#flags.isUsed) this.#rewards.beginFlags();
   }
 
   addEmailsOf(partner: BookRows["partner"]): void {
@@ -237,25 +233,12 @@ export class LoadPlan {
   }
 
   addLead(lead: BookRows["lead"]): void {
-    this.#rewardable.push(lead);
-    if (this.#looksForRewards) this.addRewards();
+    this.#rewards.lead(lead);
   }
 
   /** The program pays for leads, or once did. A lead from before it did earns nothing. */
   addRewards(): void {
-    this.#looksForRewards = true;
-    for (const { lead_id, partner_id, click_id } of this.#rewardable.splice(0)) {
-      this.addCommission(lead_id);
-      this.add("partner", partner_id);
-      this.addEarningClick(click_id);
-      this.#rewarded.push(lead_id);
-    }
-    if (this.#flags.isUsed) this.#addRewarded();
-  }
-
-  /** A flag of one is looked at as that of a sale is. */
-  #addRewarded(): void {
-    for (const leadId of this.#rewarded.splice(0)) this.addPayment(leadId);
+    this.#rewards.begin();
   }
 
   /** Of every payment at hand: what another tool paid for one may be paid for another. */

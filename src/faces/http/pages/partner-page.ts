@@ -12,6 +12,7 @@ import type { OwnAgreement } from "../../../product/agreements/read.ts";
 import type { NextPayout } from "../../../product/payouts/schedule/next-payouts-read.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import type { OwnPayment } from "../../../product/portal/payment-read.ts";
+import type { Recruits } from "../../../product/portal/recruits-read.ts";
 import type { PartnerProfile } from "../../../product/portal/view-read.ts";
 import type { PartnerOverview } from "../../../product/portal/view-rows.ts";
 import type { TermsNow } from "../../../product/terms/now-read.ts";
@@ -42,6 +43,8 @@ export type PartnerPageParts = {
   readonly agreement: OwnAgreement | null;
   /** Null for a signed link, which does not show it. */
   readonly payment: OwnPayment | null;
+  /** Null where there is nothing to show. */
+  readonly recruits: Recruits | null;
   /** When schedules pay it next. */
   readonly nextPayouts: readonly NextPayout[];
 };
@@ -66,7 +69,7 @@ export type PartnerPlace = {
 type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
-  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement, payment } = parts;
+  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement, payment, recruits } = parts;
   const { program_name, partner_name } = profile;
   const { words } = place.spoken;
   const isSignedIn = profile.expires_at === null;
@@ -90,6 +93,7 @@ ${payment === null ? null : paymentNotes(payment, profile, place.prefix, words)}
 ${linkPanel(profile, place)}
 ${terms === undefined ? null : termsPanel(terms, words)}
 ${agreement === null || agreement.accepted_at === null ? null : acceptedAgreement(agreement.accepted_at, profile, place)}
+${recruits === null ? null : recruitsPanel(recruits, words)}
 ${balancePanel(balances, words)}
 ${activityPanel(activity, (query) => ownAddress(place, query), words)}
 <section class="panel" id="commissions"><header><h2>${words.say("commissions")}</h2></header>${commissionsTable(rows.commissions, pagerOf(place, "commissions"), words)}</section>
@@ -121,6 +125,24 @@ function termsPanel({ commission, hold_period_days, tiers }: TermsNow, words: Wo
   return html`<section class="panel" id="terms"><header><h2>${words.say("whatYouEarn")}</h2></header><div class="inside stack">
 <p>${earningInWords(commission, words)}</p>${steps}
 <p class="quiet">${words.say("commissionIsYours", { days: hold_period_days })}</p></div></section>`;
+}
+
+function recruitsPanel({ referral, link, partners, earned }: Recruits, words: Words): Html {
+  const share = referral === null ? null : words.say("recruitsEarn", termsOfRecruits(referral, words));
+  const sums = earned.map((sum) => words.moneyText(sum.amount_cents, sum.currency));
+  const amount = sums.join(words.say("listSeparator"));
+  const soFar =
+    sums.length === 0
+      ? words.say("recruitsSoFar", { count: partners })
+      : words.say("recruitsEarned", { count: partners, amount });
+  return html`<section class="panel" id="recruits"><header><h2>${words.say("recruits")}</h2></header><div class="inside stack">
+${share === null ? null : html`<p>${share}</p>`}
+${link === null ? null : copyField(link, words, { id: "join-link", label: "joinLink" })}
+<p class="quiet">${partners === 0 ? words.say("recruitsNone") : soFar}</p></div></section>`;
+}
+
+function termsOfRecruits({ share_bps, months }: NonNullable<Recruits["referral"]>, words: Words) {
+  return { share: words.percent(share_bps), months: months ?? 0 };
 }
 
 export type PortalPage = "overview" | "agreement" | "payout-details" | "tax-details" | "invoices" | "postback";
@@ -178,9 +200,12 @@ function faultText(fault: LinkFault, words: Words): string {
   }
 }
 
-function copyField(link: string, words: Words): Html {
-  return html`<div class="field"><label for="link">${words.say("yourLinkCounts")}</label>
-<div class="copy"><input id="link" class="code" value="${link}" readonly><button class="button primary" type="button" data-copies="link" data-copied="${words.say("copied")}" data-by-hand="${words.say("copyByHand")}" hidden>${words.say("copyLink")}</button></div></div>`;
+type CopiedField = { readonly id: string; readonly label: "yourLinkCounts" | "joinLink" };
+const ownLink: CopiedField = { id: "link", label: "yourLinkCounts" };
+
+function copyField(link: string, words: Words, { id, label }: CopiedField = ownLink): Html {
+  return html`<div class="field"><label for="${id}">${words.say(label)}</label>
+<div class="copy"><input id="${id}" class="code" value="${link}" readonly><button class="button primary" type="button" data-copies="${id}" data-copied="${words.say("copied")}" data-by-hand="${words.say("copyByHand")}" hidden>${words.say("copyLink")}</button></div></div>`;
 }
 
 function deepLinkForm(

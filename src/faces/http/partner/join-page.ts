@@ -40,7 +40,7 @@ export function join(parts: PortalParts): RequestHandler {
         return;
       }
       const words = wordsFor(request);
-      const application = applicationOf(program, values, words);
+      const application = applicationOf(program, values, { words, via: viaOf(request) });
       await takeMail(parts, request, application.email);
       parts.partnerPortal.ask(application.email, application, words);
       const { email } = application;
@@ -67,10 +67,16 @@ function groupIdOf(request: Request): string | null {
   return group === defaultGroupId ? null : group;
 }
 
+/** The code of the partner whose link it is; null where no partner shared it. */
+function viaOf(request: Request): string | null {
+  const via = queryOf(request).get("via");
+  return via !== null && partnerCodePattern.test(via) ? via : null;
+}
+
 function applicationOf(
   { program_id, group: { group_id } }: PublicProgram,
   values: FormValues,
-  words: Words,
+  { words, via }: { readonly words: Words; readonly via: string | null },
 ): SignUpWish {
   const name = nameSchema.safeParse(values.get("name").trim());
   if (!name.success || name.data.includes("://")) {
@@ -88,6 +94,7 @@ function applicationOf(
     email: emailIn(values.get("email"), words),
     language: words.language,
     ...group,
+    ...(via === null ? {} : { via }),
   };
 }
 
@@ -109,7 +116,10 @@ function joinPage(parts: PortalParts, request: Request, program: PublicProgram, 
   const { say } = words;
   const { program_name, partner_sign_up, brand_color, group } = program;
   const { group_id, join_text } = group;
-  const asked = group_id === defaultGroupId ? "" : `?group=${group_id}`;
+  const asked = new URLSearchParams(group_id === defaultGroupId ? {} : { group: group_id });
+  const via = viaOf(request);
+  if (via !== null) asked.set("via", via);
+  const query = asked.size === 0 ? "" : `?${asked}`;
   return {
     title: say("becomePartnerOf", { program: program_name }),
     spoken: spoken(request),
@@ -122,7 +132,7 @@ function joinPage(parts: PortalParts, request: Request, program: PublicProgram, 
     ],
     forms: [
       {
-        action: hrefOf(parts, `/partners/join/${program.program_id}${asked}`),
+        action: hrefOf(parts, `/partners/join/${program.program_id}${query}`),
         fields: [
           { name: "name", label: say("name"), type: "text", autocomplete: "name", value: values.get("name") },
           { name: "email", label: say("email"), type: "email", autocomplete: "email", value: values.get("email") },

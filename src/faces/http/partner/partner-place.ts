@@ -32,6 +32,7 @@ export async function sendPartnerPage(
     rows: await readRows(view, cursors),
     terms: await view.terms(),
     payment: await view.payment(),
+    recruits: await view.recruits(),
     nextPayouts: await view.nextPayouts(),
     agreement: await view.agreement(),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,

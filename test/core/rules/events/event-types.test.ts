@@ -24,6 +24,7 @@ test("an event of an unknown type is loaded without a name, also where it waits,
   expect([...plan.takeKeys().keys()].toSorted()).toEqual(["checklist", "program", "program_settings"]);
   new LoadPlan(new Books(event.program_id)).receiveParkedEvent(event);
   books.of.program.load("", []);
+  books.of.program_settings.load("", []);
   const message = "no rule folds events of type tip_received";
   expect(projectOrFail(books, event)).toMatchObject({ outcome: "failed", reason: "projector_error", message });
 });

@@ -243,6 +243,14 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("agent.policies.set", { key: agent.key, at: policy });
   await send("agent.groups.set", { key: agent.key, at: { program_id, group_id: "gold" } });
   await send("agent.partners.move", { key: agent.key, at: partner });
+  for (const [name, by] of [
+    ["partners.recruiter", key],
+    ["agent.partners.recruiter", agent.key],
+  ] as const) {
+    const added = await send("partners.add", { key, at: program, with: { code: name } });
+    const recruit = { program_id, partner_id: Number(fieldOf(added, "data.partner_id")) };
+    await send(name, { key: by, at: recruit, with: { recruited_by: partner_id } });
+  }
   for (const what of ["ban", "unban"]) await send(`agent.partners.${what}`, { key: agent.key, at: partner });
   for (const what of ["set", "remove"]) await send(`agent.terms.${what}`, { key: agent.key, at: program });
   await send("agent.programs.update", { key: agent.key, at: program });

@@ -19,6 +19,14 @@ export const portal: Portal = {
   agreementAccepted: "Sie haben dieser Fassung am {day} zugestimmt.",
   agreementReplaced: "Inzwischen wurde eine neuere Fassung veröffentlicht. Bitte lesen Sie sie und stimmen Sie ihr zu.",
   noAgreement: "Zurzeit gibt es nichts, dem Sie zustimmen müssten.",
+  recruits: "Partner werben",
+  recruitsEarn:
+    "Sie verdienen {share} der Provision jedes Partners, den Sie werben{months, plural, =0 {} one {, # Monat lang ab seinem Beitritt} other {, # Monate lang ab seinem Beitritt}}.",
+  joinLink: "Ihr Link für neue Partner",
+  recruitsNone: "Über Ihren Link ist noch niemand beigetreten.",
+  recruitsSoFar: "{count, plural, one {# Partner ist} other {# Partner sind}} über Ihren Link beigetreten.",
+  recruitsEarned:
+    "{count, plural, one {# Partner ist} other {# Partner sind}} über Ihren Link beigetreten. Durch deren Verkäufe haben Sie {amount} verdient.",
   whatYouEarn: "Ihr Verdienst",
   commissionIsYours: "Eine Provision gehört Ihnen {days, plural, one {# Tag} other {# Tage}} nach dem Verkauf.",
   linkClosedTitle: "Dieser Link lässt sich nicht öffnen",

@@ -20,6 +20,18 @@ export const portal = {
   agreementAccepted: takes({ day: "text" }, "You accepted this version on {day}."),
   agreementReplaced: "A newer version was published meanwhile. Read it and accept it.",
   noAgreement: "There is nothing to accept at present.",
+  recruits: "Recruit partners",
+  recruitsEarn: takes(
+    { share: "text", months: "number" },
+    "You earn {share} of the commission of each partner that you recruit{months, plural, =0 {} one {, for # month after it joins} other {, for # months after it joins}}.",
+  ),
+  joinLink: "Your link for new partners",
+  recruitsNone: "No one has joined by your link yet.",
+  recruitsSoFar: takes({ count: "number" }, "{count, plural, one {# partner} other {# partners}} joined by your link."),
+  recruitsEarned: takes(
+    { count: "number", amount: "text" },
+    "{count, plural, one {# partner} other {# partners}} joined by your link. You earned {amount} by their sales.",
+  ),
   whatYouEarn: "What you earn",
   commissionIsYours: takes(
     { days: "number" },

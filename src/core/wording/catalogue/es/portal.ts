@@ -19,6 +19,14 @@ export const portal: Portal = {
   agreementAccepted: "Aceptó esta versión el {day}.",
   agreementReplaced: "Entretanto se ha publicado una versión más reciente. Léala y acéptela.",
   noAgreement: "Por ahora no hay nada que aceptar.",
+  recruits: "Captar socios",
+  recruitsEarn:
+    "Gana {share} de la comisión de cada socio que capte{months, plural, =0 {} one {, durante # mes desde su alta} other {, durante # meses desde su alta}}.",
+  joinLink: "Su enlace para nuevos socios",
+  recruitsNone: "Todavía nadie se ha unido con su enlace.",
+  recruitsSoFar: "{count, plural, one {# socio se ha unido} other {# socios se han unido}} con su enlace.",
+  recruitsEarned:
+    "{count, plural, one {# socio se ha unido} other {# socios se han unido}} con su enlace. Sus ventas le han dado {amount}.",
   whatYouEarn: "Lo que gana",
   commissionIsYours: "Una comisión es suya {days, plural, one {# día} other {# días}} después de la venta.",
   linkClosedTitle: "Este enlace no se abre",

@@ -19,6 +19,15 @@ export const portal: Portal = {
   agreementAccepted: "Vous avez accepté cette version le {day}.",
   agreementReplaced: "Une version plus récente a été publiée entre-temps. Veuillez la lire et l’accepter.",
   noAgreement: "Il n’y a rien à accepter pour le moment.",
+  recruits: "Recruter des partenaires",
+  recruitsEarn:
+    "Vous gagnez {share} de la commission de chaque partenaire que vous recrutez{months, plural, =0 {} one {, pendant # mois après son inscription} other {, pendant # mois après son inscription}}.",
+  joinLink: "Votre lien pour les nouveaux partenaires",
+  recruitsNone: "Personne ne s’est encore inscrit par votre lien.",
+  recruitsSoFar:
+    "{count, plural, one {# partenaire s’est inscrit} other {# partenaires se sont inscrits}} par votre lien.",
+  recruitsEarned:
+    "{count, plural, one {# partenaire s’est inscrit} other {# partenaires se sont inscrits}} par votre lien. Leurs ventes vous ont rapporté {amount}.",
   whatYouEarn: "Ce que vous gagnez",
   commissionIsYours: "Une commission vous est acquise {days, plural, one {# jour} other {# jours}} après la vente.",
   linkClosedTitle: "Ce lien ne s’ouvre pas",

@@ -19,6 +19,14 @@ export const portal: Portal = {
   agreementAccepted: "{day}にこの版へ同意しました。",
   agreementReplaced: "その間に新しい版が公開されました。お読みのうえ同意してください。",
   noAgreement: "現在、同意が必要なものはありません。",
+  recruits: "パートナーの紹介",
+  recruitsEarn:
+    "あなたが紹介したパートナーの報酬の{share}を受け取れます{months, plural, =0 {} other {（参加から#か月間）}}。",
+  joinLink: "新しいパートナー向けのリンク",
+  recruitsNone: "あなたのリンクから参加した人はまだいません。",
+  recruitsSoFar: "あなたのリンクから{count, plural, other {#人のパートナー}}が参加しました。",
+  recruitsEarned:
+    "あなたのリンクから{count, plural, other {#人のパートナー}}が参加しました。その売上による報酬は{amount}です。",
   whatYouEarn: "報酬の条件",
   commissionIsYours: "報酬は売上から{days, plural, other {#日}}後に確定します。",
   linkClosedTitle: "このリンクは開けません",

@@ -19,6 +19,14 @@ export const portal: Portal = {
   agreementAccepted: "Você aceitou esta versão em {day}.",
   agreementReplaced: "Uma versão mais recente foi publicada nesse meio-tempo. Leia-a e aceite-a.",
   noAgreement: "No momento não há nada para aceitar.",
+  recruits: "Recrutar parceiros",
+  recruitsEarn:
+    "Você ganha {share} da comissão de cada parceiro que recrutar{months, plural, =0 {} one {, por # mês após a entrada dele} other {, por # meses após a entrada dele}}.",
+  joinLink: "Seu link para novos parceiros",
+  recruitsNone: "Ninguém entrou pelo seu link ainda.",
+  recruitsSoFar: "{count, plural, one {# parceiro entrou} other {# parceiros entraram}} pelo seu link.",
+  recruitsEarned:
+    "{count, plural, one {# parceiro entrou} other {# parceiros entraram}} pelo seu link. As vendas deles renderam {amount} a você.",
   whatYouEarn: "O que você ganha",
   commissionIsYours: "Uma comissão é sua {days, plural, one {# dia} other {# dias}} após a venda.",
   linkClosedTitle: "Este link não abre",

@@ -19,6 +19,14 @@ export const portal: Portal = {
   agreementAccepted: "Bạn đã chấp nhận phiên bản này ngày {day}.",
   agreementReplaced: "Một phiên bản mới hơn vừa được công bố. Hãy đọc và chấp nhận phiên bản đó.",
   noAgreement: "Hiện không có gì cần chấp nhận.",
+  recruits: "Giới thiệu đối tác",
+  recruitsEarn:
+    "Bạn nhận {share} hoa hồng của mỗi đối tác mà bạn giới thiệu{months, plural, =0 {} other {, trong # tháng kể từ khi họ tham gia}}.",
+  joinLink: "Liên kết của bạn cho đối tác mới",
+  recruitsNone: "Chưa có ai tham gia qua liên kết của bạn.",
+  recruitsSoFar: "{count, plural, other {# đối tác}} đã tham gia qua liên kết của bạn.",
+  recruitsEarned:
+    "{count, plural, other {# đối tác}} đã tham gia qua liên kết của bạn. Bạn đã nhận {amount} từ đơn hàng của họ.",
   whatYouEarn: "Hoa hồng của bạn",
   commissionIsYours: "Hoa hồng thuộc về bạn {days, plural, other {# ngày}} sau đơn hàng.",
   linkClosedTitle: "Không mở được liên kết này",

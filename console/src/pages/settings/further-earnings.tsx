@@ -1,0 +1,94 @@
+// What partners earn besides their sales: by a lead, and by the sales of partners that they recruited.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { programQuery, type Schemas } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Faults, Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { useMay } from "../../components/may.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { bpsOf, currencies } from "./commission-input.ts";
+import { amountField, optionalCents } from "./payout-amounts.ts";
+
+type Program = Schemas["Program"];
+
+export function FurtherEarnings({ programId }: { readonly programId: number }) {
+  const { data: program, error } = useQuery(programQuery(programId));
+  if (error !== null) return <ErrorNotice error={error} />;
+  return program === undefined ? <Skeleton lines={4} /> : <EarningsForm program={program} />;
+}
+
+function EarningsForm({ program }: { readonly program: Program }) {
+  const { program_id, lead_reward: lead, referral } = program;
+  const [isSaved, setIsSaved] = useState(false);
+  const mayChange = useMay(program_id, "terms");
+  const client = useQueryClient();
+  const save = async (values: Values) => {
+    setIsSaved(false);
+    const body = { lead_reward: leadRewardOf(values), referral: referralOf(values) };
+    await ask(api.PATCH("/api/v1/programs/{program_id}", { params: { path: { program_id } }, body }));
+    await client.invalidateQueries({ queryKey: ["program", program_id] });
+    setIsSaved(true);
+  };
+  return (
+    <Section
+      title="Leads and recruiting"
+      about="What partners earn besides their sales. Earlier leads and sales keep the settings of their day."
+    >
+      <Form
+        action="Save"
+        kind="plain"
+        onSubmit={save}
+        readOnlyBecause={mayChange ? null : "An owner of the workspace decides what partners earn."}
+      >
+        <TextField
+          name="lead_amount"
+          label="A lead"
+          hint="Paid once a customer, when your server or a payment confirms the lead. Leave empty to pay nothing."
+          defaultValue={lead === null ? "" : amountField(lead.amount_cents, lead.currency)}
+        />
+        <SelectField
+          name="lead_currency"
+          label="Currency of a lead"
+          defaultValue={lead?.currency ?? "USD"}
+          choices={currencies.map((currency) => ({ value: currency, label: currency }))}
+        />
+        <TextField
+          name="referral_share"
+          label="Share for the recruiter"
+          suffix="%"
+          hint="Of each commission that a recruited partner earns, on top of it. Leave empty to pay nothing."
+          defaultValue={referral === null ? "" : String(referral.share_bps / 100)}
+        />
+        <TextField
+          name="referral_months"
+          label="Months after the recruit joined"
+          hint="Leave empty to pay for as long as the recruit earns."
+          defaultValue={referral === null || referral.months === null ? "" : String(referral.months)}
+        />
+        {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+      </Form>
+    </Section>
+  );
+}
+
+function leadRewardOf(values: Values): Program["lead_reward"] {
+  const currency = currencies.find((each) => each === values.lead_currency) ?? "USD";
+  const amount_cents = optionalCents(values, "lead_amount", currency);
+  return amount_cents === null ? null : { amount_cents, currency };
+}
+
+function referralOf(values: Values): Program["referral"] {
+  const share = values.referral_share?.trim() ?? "";
+  const months = values.referral_months?.trim() ?? "";
+  if (share === "") return null;
+  const share_bps = bpsOf(share, "referral_share");
+  if (share_bps === 0) throw new Faults({ referral_share: "Enter a share above 0, or leave it empty." });
+  if (months === "") return { share_bps, months: null };
+  if (!/^\d{1,3}$/.test(months) || Number(months) < 1) {
+    throw new Faults({ referral_months: "Enter a number of months, such as 12." });
+  }
+  return { share_bps, months: Number(months) };
+}
