@@ -108,7 +108,7 @@ export async function bill(
     paid_on: dayOf(paid_at),
     payout_id,
     takes_back: null,
-    supplier: supplierOf(details),
+    supplier: supplierOf(tax.vat_status === "invalid" ? { ...details, vat_id: null } : details),
     customer: { name: issuer.name, address: [...issuer.address], country: issuer.country, vat_id: issuer.vat_id },
     vat_check:
       tax.vat_status === null

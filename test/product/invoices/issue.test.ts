@@ -1,6 +1,8 @@
 // Self-billing invoices and credit notes: who gets one, what it says, and that numbers have neither gaps nor duplicates.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
+import { SecretUnreadable } from "../../../src/access/sealed-value.ts";
+import { rotateSecrets } from "../../../src/access/secret-rotation.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
@@ -153,6 +155,31 @@ describe("an invoice", () => {
     expect(hasFittingSums(content)).toBe(true);
   });
 
+  test("claims no reverse charge for a VAT id that VIES does not know, and does not print it", async () => {
+    const { programId, annaId, pay, choose, contentOf } = await begin();
+    await choose("de");
+    await asOwner(db.url, "update partner_tax set vat_status = 'invalid' where program_id = $1", [programId]);
+    await pay();
+    await issue();
+    expect(await contentOf(`ACME-${annaId}-0001`)).toMatchObject({
+      ...{ vat_treatment: "not_charged", supplier: { vat_id: null }, vat_check: { status: "invalid" } },
+    });
+  });
+
+  test("is not issued for what a provider's sandbox says it paid", async () => {
+    const { programId, pay, choose, list } = await begin();
+    await choose("de");
+    const payoutId = await pay();
+    await asOwner(
+      db.url,
+      `insert into payout_attempt (program_id, payout_id, attempt, rail, key, is_sandbox)
+       values ($1, $2, 1, 'paypal', 'key', true)`,
+      [programId, payoutId],
+    );
+    await issue();
+    expect(await list()).toEqual([]);
+  });
+
   test("keeps what it said when details change afterwards", async () => {
     const { programId, anna, annaId, pay, choose, contentOf } = await begin();
     await choose("de");
@@ -262,6 +289,40 @@ describe("an issued document", () => {
     await giveBack(payoutId);
     await issue();
     expect(await list()).toHaveLength(1);
+  });
+
+  test("can be read after the secrets were rotated, with the new one alone", async () => {
+    const { programId, annaId, choose, pay, contentOf } = await begin();
+    await choose("de");
+    await pay();
+    await issue();
+    const number = `ACME-${annaId}-0001`;
+    const before = await contentOf(number);
+    const newKey = "another secret of thirty-two characters";
+    const { unreadable } = await rotateSecrets({ url: db.url, secretKeys: [newKey, secretKey] });
+    expect(unreadable).toBe(0);
+    const found = await findInvoice(database.kysely, openSecrets([newKey]), { programId, partnerId: null, number });
+    expect(found?.content).toEqual(before);
+    await rotateSecrets({ url: db.url, secretKeys: [secretKey, newKey] });
+    expect(await contentOf(number)).toEqual(before);
+  });
+
+  test("cannot be moved to another place: it opens nowhere else", async () => {
+    const { programId, annaId, choose, pay } = await begin();
+    await choose("de");
+    await pay();
+    await pay();
+    await issue();
+    await asOwner(db.url, "alter table invoice disable trigger an_issued_invoice_stays", []);
+    await asOwner(
+      db.url,
+      `update invoice set content_encrypted = (select content_encrypted from invoice where program_id = $1 and sequence = 2)
+        where program_id = $1 and sequence = 1`,
+      [programId],
+    );
+    await asOwner(db.url, "alter table invoice enable trigger an_issued_invoice_stays", []);
+    const which = { programId, partnerId: null, number: `ACME-${annaId}-0001` };
+    await expect(findInvoice(database.kysely, secrets, which)).rejects.toThrow(SecretUnreadable);
   });
 
   test("is kept encrypted: no table names the partner or its address", async () => {

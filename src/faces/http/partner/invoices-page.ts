@@ -4,7 +4,6 @@ import { type Html, html } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { OwnInvoice } from "../../../product/invoices/list.ts";
 import type { OwnInvoices } from "../../../product/invoices/own-read.ts";
-import { drawInvoice } from "../../../product/invoices/pdf.ts";
 import { selfBillingTextVersion } from "../../../product/invoices/self-billing-text.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { PartnerView } from "../../../product/portal/view-read.ts";
@@ -77,6 +76,8 @@ export function downloadInvoice(parts: PortalParts): RequestHandler {
     const [, number] = /^([A-Z0-9-]{1,60})\.pdf$/.exec(String(request.params.number)) ?? [];
     const content = number === undefined ? null : await view.invoice(number);
     if (content === null) throw new Refusal("not_found", "There is no such invoice.");
+    // Loaded with the first download: a service that issues no invoices needs neither it nor its fonts.
+    const { drawInvoice } = await import("../../../product/invoices/pdf.ts");
     const pdf = await drawInvoice(content);
     response.setHeader("Content-Type", "application/pdf");
     response.setHeader("Content-Disposition", `attachment; filename="${content.number}.pdf"`);
