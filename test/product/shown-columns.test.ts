@@ -36,6 +36,7 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       group_moves: "The last of them is shown as `group_id`.",
       accepted: "It is shown as `agreement_version` and `agreement_accepted_at`.",
       emails: "Hashes that flags compare; the partner's address has a call of its own.",
+      recruited_event_id: ofTheFold,
     },
   ],
   click: [

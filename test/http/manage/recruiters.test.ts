@@ -8,7 +8,7 @@ import { apply } from "../../support/applications.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
 
 const { service, testDatabase } = await serviceForFile(manyPeople);
 const { owner, member, stranger, programId } = await newCompany(service);
@@ -100,6 +100,21 @@ describe("who recruited a partner", () => {
     expect((await recruit(annaId ?? 0, 987_654)).status).toBe(404);
     expect((await recruit(987_654, annaId)).status).toBe(404);
     for (const wrong of [0, -1, 1.5, "x", null, 2 ** 53]) expect((await recruit(carlId, wrong)).status).toBe(400);
+  });
+
+  test("is in no circle where two are set at once, and set once where the same is set fifty times", async () => {
+    const [one, other] = [await join("one"), await join("other")];
+    const crossed = await Promise.all([recruit(one, other), recruit(other, one)]);
+    expect(crossed.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const third = await join("third");
+    const answers = await Promise.all(Array.from({ length: 50 }, () => recruit(third, one)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const found = await asOwner(
+      testDatabase.url,
+      "select 1 from event where type = 'partner_recruited' and (data ->> 'partner_id')::bigint = $1",
+      [third],
+    );
+    expect(found).toHaveLength(1);
   });
 
   test("is not set after the first commission", async () => {
