@@ -513,6 +513,20 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_token_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(null, new.workspace_id, 'token_created', new.token_id::text,
+                               jsonb_build_object('role', new.role, 'scopes', new.scopes, 'expires_at', new.expires_at));
+  else
+    perform keep_access_change(null, new.workspace_id, 'token_revoked', new.token_id::text);
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_young_replay_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2228,6 +2242,31 @@ CREATE TRIGGER a_workspace_keeps_an_owner_who_steps_back BEFORE UPDATE OF role O
 CREATE TRIGGER invitations_end_with_an_owner_who_leaves AFTER DELETE ON public.workspace_member FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION cancel_invitations_of_former_owner();
 CREATE TRIGGER invitations_end_with_an_owner_who_steps_back AFTER UPDATE OF role ON public.workspace_member FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION cancel_invitations_of_former_owner();
 
+create table workspace_token (
+  token_id bigint generated always as identity not null,
+  workspace_id bigint not null,
+  name text not null,
+  token_hash bytea not null,
+  last_four text not null,
+  role text not null,
+  scopes text[] not null,
+  created_by text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  constraint workspace_token_pkey PRIMARY KEY (token_id),
+  constraint a_token_ends CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '367 days'::interval)))),
+  constraint a_token_is_no_owner CHECK ((role = ANY (ARRAY['member'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
+  constraint a_token_may_do_something CHECK ((cardinality(scopes) > 0)),
+  constraint a_token_neither_manages_nor_approves CHECK ((NOT (scopes && ARRAY['people'::text, 'settings'::text, 'terms'::text, 'log'::text, 'personal_data'::text, 'payout_rules'::text, 'payout_approvals'::text]))),
+  constraint a_token_opens_one_workspace UNIQUE (token_hash),
+  constraint workspace_token_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id)
+);
+CREATE INDEX tokens_of_a_workspace ON public.workspace_token USING btree (workspace_id, token_id);
+CREATE TRIGGER a_new_token_is_kept AFTER INSERT ON public.workspace_token FOR EACH ROW EXECUTE FUNCTION keep_token_change();
+CREATE TRIGGER a_revoked_token_is_kept AFTER UPDATE OF revoked_at ON public.workspace_token FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION keep_token_change();
+
 create view event_as_read as
  SELECT e.program_id,
     e.seq,
@@ -2440,4 +2479,6 @@ grant insert, select, update on verification to svc_service;
 grant delete, insert, select, update on workspace to svc_service;
 grant delete, insert, select, update on workspace_invitation to svc_service;
 grant delete, insert, select, update on workspace_member to svc_service;
+grant insert, select, update on workspace_token to svc_service;
+grant select, usage on sequence workspace_token_token_id_seq to svc_service;
 grant select, usage on sequence workspace_workspace_id_seq to svc_service;

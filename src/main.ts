@@ -53,6 +53,7 @@ import { openRailWebhooks } from "./product/rails/webhooks.ts";
 import { openScopedReads } from "./product/reads/scoped-reads.ts";
 import { rebuildsOf } from "./product/replays/rebuilds.ts";
 import { openReplayThreads } from "./product/replays/threads.ts";
+import { openWorkspaceTokens } from "./product/tokens/tokens.ts";
 import { openCountsOfAll } from "./service/counts-of-all.ts";
 import type { DatabaseReport } from "./service/database-report.ts";
 import { openReading } from "./service/reading.ts";
@@ -114,6 +115,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...{ log, metrics, sharedCounts, directory },
     ...counts,
     agentKeys: openAgentKeys(database),
+    workspaceTokens: openWorkspaceTokens(database),
     tracking: openTracking({ batcher, shares, directory, hashReference: secrets.hashReference }),
     railWebhooks: openRailWebhooks({ database, secrets, urls: config.railUrls, now }),
     deliveries: openDeliveries({ batcher, shares, directory, secrets, askProvider: askProviderOf(database, secrets) }),

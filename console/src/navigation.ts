@@ -98,6 +98,7 @@ export const settingsParts = [
   { id: "connections", title: "Connections" },
   { id: "keys", title: "Keys" },
   { id: "members", title: "Members" },
+  { id: "tokens", title: "Tokens" },
   { id: "agents", title: "Agents" },
   { id: "payouts", title: "Payouts" },
   { id: "notices", title: "Notices" },

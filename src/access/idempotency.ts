@@ -1,6 +1,7 @@
 // Makes a repeated change happen once: the caller's idempotency key is written in the transaction of the change, so that a crash leaves
 // both or neither. A concurrent repeat waits for that transaction. Only completed changes are kept, for a day: a refused call may be
 // repeated with its key.
+import { authorText } from "../core/vocabulary/author.ts";
 import type { Database } from "../engine/postgres/database.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
@@ -75,7 +76,7 @@ const removeOldStatement: Statement = {
 export function openOnceKeys(database: Database, secrets: Pick<Secrets, "fingerprint">): OnceKeys {
   return {
     of: (actor, key, call, body) => ({
-      caller: actor.kind === "account" ? `account:${actor.accountId}` : `agent:${actor.agentKeyId}`,
+      caller: authorText(actor),
       key,
       fingerprint: secrets.fingerprint(JSON.stringify([call, body])),
     }),

@@ -1,28 +1,39 @@
-// Who may do what: an account by its membership of the program's workspace, an agent's key as a member of its workspace, and the operator,
-// as a role or on the command line, everything. Checked inside the transaction of the change, and the membership or key stays locked until
+// Who may do what: an account by its membership of the program's workspace, an agent's key as a member of its workspace, a workspace's token
+// by its scopes, and the operator, as a role or on the command line, everything. Checked inside the transaction of the change, and the membership or key stays locked until
 // it ends: revoking a role meanwhile either waits for it or prevents it. From then on the transaction knows its actor. A stranger gets the
 // same answer as for a program that does not exist.
 import { operatorSettings, ownerSettings, payoutSettings, type Settings } from "../core/rules/events/settings.ts";
-import { hasRight, neededFor, type WorkspaceRight, type WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
+import { type TokenRole, tokenRoles } from "../core/vocabulary/token-scopes.ts";
+import {
+  hasRight,
+  isWorkspaceRole,
+  neededFor,
+  type WorkspaceRight,
+  type WorkspaceRole,
+} from "../core/vocabulary/workspace-roles.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { sayWhoActs } from "./acting.ts";
+import { endedToken, roleOfTokenInProgram, roleOfTokenInWorkspace } from "./token-right.ts";
 
 export type Actor =
   | { readonly kind: "operator" }
   | { readonly kind: "account"; readonly accountId: string }
-  | { readonly kind: "agent"; readonly agentKeyId: number };
+  | { readonly kind: "agent"; readonly agentKeyId: number }
+  | { readonly kind: "token"; readonly tokenId: number };
 
 /** A command that can open the database. */
 export const operator: Actor = { kind: "operator" };
 
 export class AccessRefused extends Error {
   override readonly name = "AccessRefused";
-  readonly kind: "not_found" | "forbidden" | "unauthorized" | "second_factor_required";
+  readonly kind: "not_found" | "forbidden" | "unauthorized" | "second_factor_required" | "insufficient_scope";
+  readonly details: { readonly [name: string]: unknown };
 
-  constructor(kind: AccessRefused["kind"], message: string) {
+  constructor(kind: AccessRefused["kind"], message: string, details: AccessRefused["details"] = {}) {
     super(message);
     this.kind = kind;
+    this.details = details;
   }
 }
 
@@ -32,8 +43,8 @@ export type Right = WorkspaceRight | "operator";
 /** A caller's role: an operator may do more than an owner, in every workspace. */
 export type Role = WorkspaceRole | "operator";
 
-/** A member's, or that a second factor is missing: then there is no right until the account has one. */
-export type FoundRole = Role | "lacks_second_factor";
+/** A member's, or that a second factor is missing: then there is no right until the account has one. Of a token, its role where it has the scope. */
+export type FoundRole = Role | "lacks_second_factor" | `token:${TokenRole}` | "token_without_scope";
 
 /** Of the account `u`. With a passkey, no session is opened by the password alone. */
 export const hasSecondFactor = "(u.second_factor or exists (select 1 from account_passkey pk where pk.user_id = u.id))";
@@ -41,7 +52,7 @@ export const hasSecondFactor = "(u.second_factor or exists (select 1 from accoun
 export const lacksSecondFactor = `coalesce(w.second_factor_from <= now() and not ${hasSecondFactor}, false)`;
 const memberRole = `case when ${lacksSecondFactor} then 'lacks_second_factor' else m.role end`;
 
-/** `$1` is the program, `$2` the account or the agent's key. Asked in the snapshot that is read from. */
+/** `$1` is the program, `$2` the account, the agent's key or the token, for which `$3` is the right. Asked in the snapshot that is read from. */
 export const roleInProgram = {
   account: `select case when o.user_id is null then ${memberRole} else 'operator' end as role
            from program p
@@ -54,6 +65,7 @@ export const roleInProgram = {
            from program p
            join agent_key k on k.workspace_id = p.workspace_id and k.agent_key_id = $2 and k.revoked_at is null
           where p.program_id = $1`,
+  token: roleOfTokenInProgram,
 } as const;
 
 /** `$2` is the account, or null for the operator on the command line. */
@@ -119,6 +131,15 @@ const agentInWorkspaceStatement: Statement = {
             for share`,
 };
 
+const tokenInProgramStatement: Statement = { name: "token_in_program", text: `${roleInProgram.token} for share of t` };
+
+const tokenInWorkspaceStatement: Statement = {
+  name: "token_in_workspace",
+  text: `${roleOfTokenInWorkspace} for share of t`,
+};
+
+const tokenHasEndedStatement: Statement = { name: "token_has_ended", text: endedToken };
+
 const agentSetsTermsStatement: Statement = {
   name: "agent_sets_terms",
   text: "select 1 from agent_key where agent_key_id = $1 and 'programs:terms' = any(scopes)",
@@ -139,6 +160,7 @@ export async function requireProgramRight(
   const role = await findRole(session, actor, programId, right, {
     account: [roleInProgramStatement, operatorOfProgramStatement],
     agent: agentInProgramStatement,
+    token: tokenInProgramStatement,
   });
   if (role === undefined) await refuseRevoked(session, actor);
   judgeProgramRole(role, programId, right);
@@ -155,6 +177,7 @@ export async function requireWorkspaceRight(
   const role = await findRole(session, actor, workspaceId, right, {
     account: [roleInWorkspaceStatement, operatorOfWorkspaceStatement],
     agent: agentInWorkspaceStatement,
+    token: tokenInWorkspaceStatement,
   });
   if (role === undefined) await refuseRevoked(session, actor);
   judgeWorkspaceRole(role, workspaceId, right);
@@ -173,7 +196,11 @@ export function notTheOperator(): AccessRefused {
 }
 
 /** Of what gives a role, as statements over where it is asked and who asks. */
-type Ways = { readonly account: readonly [member: Statement, operator: Statement]; readonly agent: Statement };
+type Ways = {
+  readonly account: readonly [member: Statement, operator: Statement];
+  readonly agent: Statement;
+  readonly token: Statement;
+};
 
 /** The operator role is checked only if membership of the workspace is not enough. */
 async function findRole(
@@ -184,6 +211,7 @@ async function findRole(
   ways: Ways,
 ): Promise<FoundRole | undefined> {
   if (actor.kind === "agent") return ask(session, ways.agent, [where, actor.agentKeyId]);
+  if (actor.kind === "token") return ask(session, ways.token, [where, actor.tokenId, right]);
   const [asMember, asOperator] = ways.account;
   const role = await ask(session, asMember, [where, actor.accountId]);
   if (role !== undefined && isEnough(role, right)) return role;
@@ -232,9 +260,21 @@ export async function requireTermsRight(session: Session, actor: Actor, programI
 
 /** A key that was revoked while its call was under way: its holder must not look for a program that is there. */
 async function refuseRevoked(session: Session, actor: Actor): Promise<void> {
-  if (actor.kind !== "agent") return;
-  const revoked = await session.query(agentIsRevokedStatement, [actor.agentKeyId]);
-  if (revoked.length > 0) throw agentKeyRevoked();
+  if (actor.kind === "agent") {
+    const revoked = await session.query(agentIsRevokedStatement, [actor.agentKeyId]);
+    if (revoked.length > 0) throw agentKeyRevoked();
+  }
+  if (actor.kind === "token") {
+    const ended = await session.query(tokenHasEndedStatement, [actor.tokenId]);
+    if (ended.length > 0) throw tokenEnded();
+  }
+}
+
+export function tokenEnded(): AccessRefused {
+  return new AccessRefused(
+    "unauthorized",
+    "This token was revoked or has expired. An owner of the workspace creates a new one.",
+  );
 }
 
 export function agentKeyRevoked(): AccessRefused {
@@ -262,10 +302,19 @@ function judgeRole(role: FoundRole, right: Right): void {
   if (isEnough(role, right)) return;
   if (role === "lacks_second_factor") throw new AccessRefused("second_factor_required", secondFactorMissing);
   if (right === "operator") throw notTheOperator();
+  if (role.startsWith("token")) throw scopeMissing(right);
   throw new AccessRefused("forbidden", `${neededFor(right)} Your role is ${role}.`);
+}
+
+export function scopeMissing(right: WorkspaceRight): AccessRefused {
+  return new AccessRefused("insufficient_scope", `This needs the scope ${right}, which the token lacks.`, {
+    required_scope: right,
+  });
 }
 
 function isEnough(role: FoundRole, right: Right): boolean {
   if (role === "lacks_second_factor") return false;
-  return role === "operator" || (right !== "operator" && hasRight(role, right));
+  const ofToken = tokenRoles.find((one) => role === `token:${one}`);
+  if (ofToken !== undefined) return right !== "operator" && hasRight(ofToken, right);
+  return role === "operator" || (isWorkspaceRole(role) && right !== "operator" && hasRight(role, right));
 }

@@ -5,10 +5,17 @@ import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
 import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
-import { hasRight, type WorkspaceRole, workspaceRoles } from "../../src/core/vocabulary/workspace-roles.ts";
+import { scopesOfRole, type TokenRole, tokenRoles } from "../../src/core/vocabulary/token-scopes.ts";
+import {
+  hasRight,
+  type WorkspaceRight,
+  type WorkspaceRole,
+  workspaceRoles,
+} from "../../src/core/vocabulary/workspace-roles.ts";
 import { revokeAgentKey } from "../../src/product/agents/keys.ts";
 import { loadOperations } from "../../src/product/operation/groups.ts";
 import type { Operation } from "../../src/product/operation/operation.ts";
+import { revokeToken } from "../../src/product/tokens/tokens.ts";
 import { createAgent } from "../support/agents.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { callOverHttp, callTool, type Headers, type Prefix } from "../support/operation-calls.ts";
@@ -19,6 +26,7 @@ import { redirectProviders } from "../support/redirect-providers.ts";
 import { membersCalled, ownersCalled } from "../support/rights-before-roles.ts";
 import { rightsDocument } from "../support/rights-document.ts";
 import { asOwner, fieldOf, startService } from "../support/service.ts";
+import { createToken } from "../support/tokens.ts";
 import { beginCompany } from "../support/trading-company.ts";
 
 const testDatabase = await createTestDatabase();
@@ -59,6 +67,35 @@ await asOwner(databaseUrl, "update account_session set expires_at = now() - inte
 const revoked = await createAgent(database, company);
 await revokeAgentKey(database, revoked.agentKeyId, operator);
 const elsewhere = await createAgent(database, theirs);
+const [revokedToken, expiredToken, theirToken] = [
+  await createToken(service, company, owner),
+  await createToken(service, company, owner),
+  await createToken(service, { workspaceId: await workspaceOf(theirs.programId) }, stranger),
+];
+await revokeToken(database, { workspaceId: company.workspaceId, tokenId: revokedToken.tokenId }, operator);
+await asOwner(
+  databaseUrl,
+  "update workspace_token set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where token_id = $1",
+  [expiredToken.tokenId],
+);
+/** By role, and by the right that is left out; null where none is. */
+const tokensWith = new Map<TokenRole, ReadonlyMap<WorkspaceRight | null, string>>();
+for (const role of tokenRoles) {
+  const all = scopesOfRole(role);
+  const tokens = new Map<WorkspaceRight | null, string>();
+  for (const left of [null, ...all]) {
+    const scopes = all.filter((scope) => scope !== left);
+    // One without any scope cannot be: a role with one alone gets another's, behind the service, which its role then limits.
+    const made = await createToken(service, company, owner, role, scopes.length === 0 ? all : scopes);
+    if (scopes.length === 0) {
+      await asOwner(databaseUrl, "update workspace_token set scopes = '{programs}' where token_id = $1", [
+        made.tokenId,
+      ]);
+    }
+    tokens.set(left, made.token);
+  }
+  tokensWith.set(role, tokens);
+}
 const every = await createAgent(database, company);
 const alone = new Map<AgentScope, string>();
 const without = new Map<AgentScope, string>();
@@ -74,10 +111,21 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+async function workspaceOf(programId: number): Promise<number> {
+  const { workspace_id } = await database.kysely
+    .selectFrom("program")
+    .select("workspace_id")
+    .where("program_id", "=", programId)
+    .executeTakeFirstOrThrow();
+  return workspace_id;
+}
+
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 const cookie = (value: string): Headers => ({ cookie: value, origin: service.url });
-const ofScope = (keys: ReadonlyMap<AgentScope, string>) => (scope: AgentScope | null) =>
-  bearer((scope === null ? undefined : keys.get(scope)) ?? every.key);
+const ofScope =
+  (keys: ReadonlyMap<AgentScope, string>) =>
+  ({ tool }: Operation) =>
+    bearer((tool === null ? undefined : keys.get(tool.scope)) ?? every.key);
 
 /** As what a credential makes its holder count. */
 type Holder =
@@ -87,10 +135,13 @@ type Holder =
   | "operator"
   | "agent"
   | "agent without scope"
+  | `${TokenRole} token`
+  | `${TokenRole} token without scope`
+  | "another workspace's token"
   | "another workspace's agent";
 
-/** By the scope that is asked for; null where agents have no such call. */
-type Credential = { readonly holder: Holder; readonly headers: (scope: AgentScope | null) => Headers };
+/** By the operation that is called. */
+type Credential = { readonly holder: Holder; readonly headers: (operation: Operation) => Headers };
 
 const always = (holder: Holder, headers: Headers): Credential => ({ holder, headers: () => headers });
 
@@ -118,14 +169,32 @@ const credentials: Readonly<Record<string, Credential>> = {
   "an agent key with its scope alone": { holder: "agent", headers: ofScope(alone) },
   "an agent key with every other scope": { holder: "agent without scope", headers: ofScope(without) },
   "another workspace's agent key": always("another workspace's agent", bearer(elsewhere.key)),
+  "a made-up token of a workspace": always("nobody", bearer(`tok_${"x".repeat(43)}`)),
+  "a revoked token": always("nobody", bearer(revokedToken.token)),
+  "an expired token of a workspace": always("nobody", bearer(expiredToken.token)),
+  "another workspace's token": always("another workspace's token", bearer(theirToken.token)),
+  ...Object.fromEntries(tokenRoles.flatMap(credentialsOf)),
 };
 
+/** One with all that its role may have, and for each of these one with all but that. */
+function credentialsOf(role: TokenRole): [string, Credential][] {
+  const tokens = tokensWith.get(role);
+  const all = tokens?.get(null) ?? "";
+  const without = ({ access }: Operation) =>
+    bearer(tokens?.get(access.kind === "operator" ? null : (access.right ?? "read")) ?? all);
+  return [
+    [`a ${role} token`, always(`${role} token`, bearer(all))],
+    [`a ${role} token without the scope`, { holder: `${role} token without scope`, headers: without }],
+  ];
+}
+
+const isToken = (holder: Holder): boolean => holder.includes("token");
 const isAgent = (holder: Holder): boolean => holder.includes("agent");
 const isRole = (holder: Holder): holder is WorkspaceRole => workspaceRoles.some((role) => role === holder);
 const mayCall = ({ access }: Operation, role: WorkspaceRole): boolean =>
   access.kind !== "operator" && (access.right === null || hasRight(role, access.right));
 const isOfAnothers = (input: object): boolean =>
-  ["program_id", "workspace_id", "run_id", "agent_key_id"].some((name) => name in input);
+  ["program_id", "workspace_id", "run_id", "agent_key_id", "token_id"].some((name) => name in input);
 const success = ({ http }: Operation): string => String(http?.status ?? 200);
 
 /** What is answered where an operation is called; a success is its status. */
@@ -134,12 +203,27 @@ type Judge = (operation: Operation, holder: Holder, input: object) => string;
 const forPeople: Judge = (operation, holder, input) => {
   if (holder === "nobody" || isAgent(holder)) return "401 unauthorized";
   if (holder === "operator") return success(operation);
+  if (isToken(holder)) return forTokens(operation, holder, input);
   const isStranger = holder === "another workspace's owner";
   if (operation.access.kind === "operator") {
     return isStranger && "program_id" in input ? "404 not_found" : "403 forbidden";
   }
   if (isStranger) return isOfAnothers(input) ? "404 not_found" : success(operation);
   return isRole(holder) && !mayCall(operation, holder) ? "403 forbidden" : success(operation);
+};
+
+/** Of lists that name no workspace, reading is the right. */
+const forTokens: Judge = (operation, holder, input) => {
+  const { access, ofPerson } = operation;
+  if (ofPerson) return "403 forbidden";
+  const isStranger = holder === "another workspace's token";
+  if (access.kind === "operator") return isStranger && "program_id" in input ? "404 not_found" : "403 forbidden";
+  if (isStranger) return isOfAnothers(input) ? "404 not_found" : success(operation);
+  const right = access.right ?? "read";
+  const role = tokenRoles.find((one) => holder.startsWith(one));
+  const hasScope =
+    role !== undefined && scopesOfRole(role).some((scope) => scope === right) && !holder.endsWith("without scope");
+  return hasScope ? success(operation) : "403 insufficient_scope";
 };
 
 const forAgents: Judge = (operation, holder, input) => {
@@ -191,18 +275,17 @@ type Attempt = { readonly name: string; readonly expected: string; make(input: o
 
 /** Every credential at every door. */
 function attemptsAt(operation: Operation, input: object): Attempt[] {
-  const scope = operation.tool?.scope ?? null;
   return doorsOf(operation).flatMap((door) =>
     Object.entries(credentials).map(([credential, { holder, headers }]) => ({
       name: `${door.name}, with ${credential}`,
       expected: door.judge(operation, holder, input),
-      make: (given) => door.call(operation, given, headers(scope)),
+      make: (given) => door.call(operation, given, headers(operation)),
     })),
   );
 }
 
 /** Noted when a credential is used, whatever becomes of the call. */
-const notesOfUse = ["account_session", "agent_key", "program_key_use", "program_key_caller"];
+const notesOfUse = ["account_session", "agent_key", "workspace_token", "program_key_use", "program_key_caller"];
 /** Written whenever a message is made or sent, behind every call. */
 const notesOfSending = [
   "outbound_message",

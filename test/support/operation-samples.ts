@@ -178,6 +178,12 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     ),
   }),
   "agent-keys.list": ofWorkspace,
+  "tokens.create": ({ workspaceId }) => ({ workspace_id: workspaceId, name: "Reports", role: "viewer" }),
+  "tokens.revoke": async ({ workspaceId, make }) => ({
+    workspace_id: workspaceId,
+    token_id: await make("tokens.create", { workspace_id: workspaceId, name: "Reports", role: "viewer" }, "token_id"),
+  }),
+  "tokens.list": ofWorkspace,
   "partners.add": ({ programId, nextNumber }) => ({ program_id: programId, name: "Ben", code: `ben-${nextNumber()}` }),
   "partners.update": async ({ programId, make, nextNumber }) => {
     const partner = { program_id: programId, name: "Cleo", code: `cleo-${nextNumber()}` };

@@ -1,5 +1,6 @@
 // docs/rights.md: who may call what, from the definitions of the operations.
 import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import { scopesOfRole, tokenRoles, tokenScopes } from "../../src/core/vocabulary/token-scopes.ts";
 import {
   aboutRoles,
   hasRight,
@@ -39,9 +40,11 @@ every call below with every kind of credential and looks that a call which is re
 | no credential, one that has ended or was revoked, a program key | 401 \`unauthorized\` | 401 \`unauthorized\` |
 | an account, by its session's token or cookie | by its role, below | 401 \`unauthorized\` |
 | an agent key | 401 \`unauthorized\` | by its scopes, below |
-| an account or agent key of another workspace | 404 \`not_found\`, as if the program did not exist | 404 \`not_found\`, as if the program did not exist |
+| a workspace's token | by its scopes, below | 401 \`unauthorized\` |
+| an account, agent key or token of another workspace | 404 \`not_found\`, as if the program did not exist | 404 \`not_found\`, as if the program did not exist |
 | an account whose role lacks the right; an owner, where only operators may | 403 \`forbidden\`; it names the roles that may | |
 | an agent key without the scope | | 403 \`insufficient_scope\` |
+| a token without the scope that the operation's right names | 403 \`insufficient_scope\` | |
 
 A call with a cookie that changes something is 403 \`forbidden\` unless it comes from a page of the service's own origin.
 
@@ -58,6 +61,22 @@ call: a change counts at once.
 ${workspaceRights.map(rightRow).join("\n")}
 
 ${workspaceRoles.map((role) => `- **${aboutRoles[role].title}** (\`${role}\`): ${aboutRoles[role].about}`).join("\n")}
+
+## For tokens
+
+A token of a workspace makes the calls below whose right is one of its scopes, in its workspace. Its role limits them; ${tokenScopes.map((scope) => `\`${scope}\``).join(", ")}
+are all there are. Where it says "any account", it needs \`read\`, unless a right is named. No token calls ${ofPersons(operations)}.
+
+| role | scopes that it can have |
+|---|---|
+${tokenRoles
+  .map(
+    (role) =>
+      `| \`${role}\` | ${scopesOfRole(role)
+        .map((scope) => `\`${scope}\``)
+        .join(", ")} |`,
+  )
+  .join("\n")}
 
 ## For people
 
@@ -86,6 +105,11 @@ By \`npm run --silent svc -- <command>\`; no HTTP call and no tool does it.
 |---|---|
 ${rowsOf(operations, ({ name, http, summary }) => (http === null ? [`\`${name}\``, summary] : []))}
 `;
+}
+
+function ofPersons(operations: readonly Operation[]): string {
+  const names = operations.filter(({ ofPerson }) => ofPerson).map(({ name }) => `\`${name}\``);
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 function agentRows(operations: readonly Operation[], scope: AgentScope): string {

@@ -18,6 +18,13 @@ export const queryClient = new QueryClient({
 
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
 
+/** One's own. */
+export const passkeysQuery = queryOptions({
+  queryKey: ["passkeys"],
+  queryFn: () => ask(api.GET("/api/auth/passkey/list-user-passkeys")),
+  staleTime: 60_000,
+});
+
 /** A list that is short: all of it in one page. */
 const everything = { limit: 1000 } as const;
 

@@ -22213,7 +22213,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RecruiterRefused"];
             413: components["responses"]["BodyTooLarge"];

@@ -12,7 +12,7 @@ export const accessChanges = [
   ...["partner_email_set", "partner_email_removed", "partner_links_revoked"],
   ...["member_joined", "member_role_changed", "member_removed"],
   ...["member_invited", "invitation_accepted", "invitation_rejected", "invitation_canceled"],
-  ...["agent_key_created", "agent_key_revoked"],
+  ...["agent_key_created", "agent_key_revoked", "token_created", "token_revoked"],
   ...["second_factor_on", "second_factor_off", "second_factor_required", "second_factor_not_required"],
   ...["passkey_added", "passkey_removed", "password_changed", "password_reset"],
   ...["identity_linked", "identity_unlinked"],
@@ -35,7 +35,7 @@ export const takenOut = [
 ] as const satisfies readonly AccessChange[];
 export type TakenOut = (typeof takenOut)[number];
 
-export type AccessSubject = "partner" | "account" | "invitation" | "agent" | "unnamed";
+export type AccessSubject = "partner" | "account" | "invitation" | "agent" | "token" | "unnamed";
 
 /** Of what the subject is the id; `unnamed` has no name to look up. */
 export const accessSubjects: { readonly [Change in AccessChange]: AccessSubject } = {
@@ -71,6 +71,8 @@ export const accessSubjects: { readonly [Change in AccessChange]: AccessSubject 
   invitation_canceled: "invitation",
   agent_key_created: "agent",
   agent_key_revoked: "agent",
+  token_created: "token",
+  token_revoked: "token",
   second_factor_on: "account",
   second_factor_off: "account",
   second_factor_required: "unnamed",

@@ -13,7 +13,7 @@ export const errorMeanings = {
     "Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.",
   second_factor_required:
     "The workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.",
-  insufficient_scope: "The agent key lacks a scope: details.required_scope names it.",
+  insufficient_scope: "The agent key or the token lacks a scope: details.required_scope names it.",
   not_found: "Nothing exists at this address, or you may not see it.",
   unknown_connection: "No active connection of this provider exists at this address.",
   sale_not_found: "The program has no sale with this transaction_id.",

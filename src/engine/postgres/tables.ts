@@ -8,6 +8,7 @@ import type { ClientReference } from "../../core/vocabulary/facts.ts";
 import type { ImportReport } from "../../core/vocabulary/import-report.ts";
 import type { ImportTool } from "../../core/vocabulary/import-tools.ts";
 import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
+import type { TokenRole, TokenScope } from "../../core/vocabulary/token-scopes.ts";
 import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
 import type { AlarmTable, CheckpointDeliveryTable, CheckpointTable } from "./checkpoint-tables.ts";
 import type { ProgramKeyCallerTable, ProgramKeyTable, ProgramKeyUseTable } from "./key-tables.ts";
@@ -79,6 +80,19 @@ type AgentKeyTable = {
   last_four: string;
   scopes: AgentScope[];
   created_at: Generated<Date>;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+};
+
+type WorkspaceTokenTable = {
+  token_id: number;
+  workspace_id: number;
+  name: string;
+  last_four: string;
+  role: TokenRole;
+  scopes: TokenScope[];
+  created_at: Date;
+  expires_at: Date;
   revoked_at: Date | null;
   last_used_at: Date | null;
 };
@@ -252,6 +266,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   program_key_caller: ReadOnly<ProgramKeyCallerTable>;
   program_key_use: ReadOnly<ProgramKeyUseTable>;
   agent_key: AgentKeyTable;
+  workspace_token: ReadOnly<WorkspaceTokenTable>;
   import_run: ReadOnly<ImportRunTable>;
   access_change: ReadOnly<AccessChangeTable>;
   demo_program: ReadOnly<DemoProgramTable>;

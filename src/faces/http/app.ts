@@ -27,6 +27,7 @@ import type { PartnerPortal } from "../../product/portal/change.ts";
 import type { PartnerViews } from "../../product/portal/view-read.ts";
 import type { RailWebhooks } from "../../product/rails/webhooks.ts";
 import type { ScopedReads } from "../../product/reads/scoped-reads.ts";
+import type { WorkspaceTokens } from "../../product/tokens/tokens.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
 import { prefixOf } from "./account/page.ts";
@@ -88,6 +89,7 @@ export type HttpParts = {
   readonly directory: Directory;
   readonly keyUse: Pick<KeyUse, "count">;
   readonly agentKeys: AgentKeys;
+  readonly workspaceTokens: WorkspaceTokens;
   readonly tracking: Tracking;
   readonly deliveries: Deliveries;
   readonly refusedDeliveries: Pick<RefusedDeliveries, "count">;
@@ -192,7 +194,7 @@ function addPeopleAndAgents(app: Express, parts: HttpParts, limits: RateLimits):
     return verifyProgram(parts, programId);
   };
   const callers = {
-    people: createManagementCallers(accounts, limits, origins),
+    people: createManagementCallers(accounts, parts.workspaceTokens, limits, origins),
     agents: createAgentCallers(parts.agentKeys, limits),
   };
   const operated = { ...parts, ...callers, work: { ...parts.work, verify }, bodyBytesMax };

@@ -46,6 +46,9 @@ const sentences = {
   invitation_canceled: (change) => `The invitation of ${personOf(change)} was withdrawn.`,
   agent_key_created: (change) => `Agent key ${agentOf(change)} was made.`,
   agent_key_revoked: (change) => `Agent key ${agentOf(change)} was revoked.`,
+  token_created: (change) =>
+    `Token ${agentOf(change)} was created as ${String(change.detail.role)}, valid until ${dayOf(change.detail.expires_at)}.`,
+  token_revoked: (change) => `Token ${agentOf(change)} was revoked.`,
   second_factor_on: (change) => `${personOf(change)} turned a second factor on.`,
   second_factor_off: (change) => `The second factor of ${personOf(change)} was turned off.`,
   second_factor_required: ({ detail }) =>

@@ -9,7 +9,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 export function authorFields(what: string) {
   return {
     by_kind: oneOf(authorKinds, `Who ${what} it; null where that was not kept yet`).nullable(),
-    by_id: wordsOrNull("The account, or the agent key; null for the operator's command line"),
+    by_id: wordsOrNull("The account, agent key or token; null for the operator's command line"),
     by_name: wordsOrNull("Its current name; null if it was deleted"),
   };
 }
@@ -36,6 +36,8 @@ async function findNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Re
   const { rows } = await sql<{ readonly key: string; readonly name: string }>`
     select 'account:' || id as key, name from account_user where id = any(${ids}::text[])
      union all
-    select 'agent:' || agent_key_id, name from agent_key where agent_key_id::text = any(${ids}::text[])`.execute(db);
+    select 'agent:' || agent_key_id, name from agent_key where agent_key_id::text = any(${ids}::text[])
+     union all
+    select 'token:' || token_id, name from workspace_token where token_id::text = any(${ids}::text[])`.execute(db);
   return new Map(rows.map(({ key, name }) => [key, name]));
 }

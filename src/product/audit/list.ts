@@ -15,10 +15,10 @@ export const accessChangeLine = z.strictObject({
   changed_at: time("When"),
   change: words("What it is, such as connection_added"),
   summary: words("What was changed, in a sentence"),
-  subject_id: wordsOrNull("The connection, partner, account, invitation or agent key it is about"),
+  subject_id: wordsOrNull("The connection, partner, account, invitation, agent key or token it is about"),
   subject_name: wordsOrNull("What that is called now; null where it has no name, or none any more"),
   by_kind: oneOf(authorKinds, "Who changed it; null where that was not kept").nullable(),
-  by_id: wordsOrNull("The account, the agent key or the partner; null for the operator's command line"),
+  by_id: wordsOrNull("The account, agent key, token or partner; null for the operator's command line"),
   by_name: wordsOrNull("Its current name; null if it was deleted"),
 });
 
@@ -28,7 +28,7 @@ const orders = ["oldest", "newest"] as const;
 
 export const accessChangeFilters = {
   change: oneOf(accessChanges, "Only such changes").optional(),
-  by_id: words("Only by this account, agent key or partner, as by_id of a change says").optional(),
+  by_id: words("Only by this account, agent key, token or partner, as by_id of a change says").optional(),
   from: givenTime("Only made at this time or later").optional(),
   before: givenTime("Only made before this time").optional(),
   order: oneOf(orders, "Which come first; the oldest when left out").optional(),
@@ -126,6 +126,8 @@ async function findNames(
     select 'invitation:' || id, email from workspace_invitation where id = any(${wanted}::text[])
      union all
     select 'agent:' || agent_key_id, name from agent_key where agent_key_id = any(${numbers}::bigint[])
+     union all
+    select 'token:' || token_id, name from workspace_token where token_id = any(${numbers}::bigint[])
      union all
     select 'partner:' || partner_id, name
       from partner where program_id = ${programId} and partner_id = any(${numbers}::bigint[])`.execute(db);

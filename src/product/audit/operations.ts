@@ -8,7 +8,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "access-changes.list",
     description:
-      "Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.",
+      "Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations, agents' keys and tokens; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.",
     access: inProgram("read"),
     http: { method: "get", path: "/programs/:program_id/access-changes" },
     row: accessChangeLine,
@@ -20,7 +20,7 @@ export const operations: readonly Operation[] = [
   }),
 ];
 
-/** An agent is no account: it operates nothing. */
+/** An agent or a token is no account: it operates nothing. */
 function readerOf(actor: Actor): string | null {
   switch (actor.kind) {
     case "operator":
@@ -28,6 +28,7 @@ function readerOf(actor: Actor): string | null {
     case "account":
       return actor.accountId;
     case "agent":
+    case "token":
       return "";
   }
 }

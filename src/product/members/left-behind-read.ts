@@ -7,7 +7,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 
 const leftBehindKinds = [
   ...["endpoint", "export", "channel", "connection"],
-  ...["partner_link", "program_key", "agent_key"],
+  ...["partner_link", "program_key", "agent_key", "token"],
 ] as const;
 type LeftBehindKind = (typeof leftBehindKinds)[number];
 
@@ -16,7 +16,7 @@ export const leftBehindLine = z.strictObject({
   program_id: id("The program it is of").nullable().meta({ description: "Null where it is of the whole workspace" }),
   program_name: wordsOrNull("What the program is called"),
   subject_id: wordsOrNull(
-    "The endpoint, export, channel, connection, partner or agent key; null for the program's key",
+    "The endpoint, export, channel, connection, partner, agent key or token; null for the program's key",
   ),
   set_at: time("When they last set it"),
   summary: words("What to review, in a sentence"),
@@ -88,6 +88,12 @@ export async function readLeftBehind(
       from own o
       join agent_key k on k.workspace_id = o.workspace_id and k.agent_key_id::text = o.subject and k.revoked_at is null
      where o.change = 'agent_key_created' group by 3
+     union all
+    select 'token', null, o.subject, max(o.changed_at)
+      from own o
+      join workspace_token t on t.workspace_id = o.workspace_id and t.token_id::text = o.subject
+                            and t.revoked_at is null and t.expires_at > now()
+     where o.change = 'token_created' group by 3
      order by program_id nulls last, kind, subject`.execute(db);
   return rows.map(({ kind, program_id, subject, set_at }) => ({
     kind,
@@ -106,5 +112,6 @@ const sentences: { readonly [Kind in LeftBehindKind]: (subject: string) => strin
   connection: (subject) => `Connection ${subject} still takes deliveries with a secret or key that they set.`,
   partner_link: (subject) => `A link that they made still opens the page of partner ${subject}.`,
   program_key: () => "The program's key was shown to them: replace it.",
+  token: (subject) => `Token ${subject} was shown to them and still works.`,
   agent_key: (subject) => `Agent key ${subject} was shown to them and still works.`,
 };

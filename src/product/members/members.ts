@@ -4,10 +4,17 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
-import { type Actor, type FoundRole, judgeWorkspaceRole, roleInWorkspace } from "../../access/permission.ts";
+import {
+  type Actor,
+  type FoundRole,
+  judgeWorkspaceRole,
+  roleInWorkspace,
+  scopeMissing,
+} from "../../access/permission.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { ChangeSigner } from "../../access/signed-changes.ts";
 import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
+import { roleOfTokenInWorkspace } from "../../access/token-right.ts";
 import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
 import { isRaisedAs } from "../../engine/postgres/faults.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -92,6 +99,7 @@ function asLastOwner(error: unknown): "last_owner" {
 export async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Actor): Promise<Standing> {
   await sayWhoActsIn(db, actor);
   if (actor.kind === "operator") return { isOperator: true, inviterId: null };
+  if (actor.kind === "token") return requireByToken(db, workspaceId, actor.tokenId);
   const accountId = actor.kind === "account" ? actor.accountId : "";
   await sql`
     select role from workspace_member where workspace_id = ${workspaceId} and user_id = ${accountId} for share`.execute(
@@ -104,6 +112,15 @@ export async function requireOwner(db: Kysely<Tables>, workspaceId: number, acto
   const role = rows[0]?.role;
   judgeWorkspaceRole(role, workspaceId, "people");
   return { isOperator: role === "operator", inviterId: role === "operator" ? null : accountId };
+}
+
+/** None manages people, which its holder learns of its own workspace alone. */
+async function requireByToken(db: Kysely<Tables>, workspaceId: number, tokenId: number): Promise<never> {
+  const { rows } = await db.executeQuery<{ role: FoundRole }>(
+    CompiledQuery.raw(roleOfTokenInWorkspace, [workspaceId, tokenId, "people"]),
+  );
+  judgeWorkspaceRole(rows[0]?.role, workspaceId, "people");
+  throw scopeMissing("people");
 }
 
 /** In place of earlier invitations of the same address. */

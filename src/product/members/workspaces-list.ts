@@ -65,6 +65,24 @@ export async function listWorkspacesOf(
   return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
 }
 
+/** The one that the token opens; it needs no second factor. */
+export async function listWorkspaceOfToken(
+  db: Kysely<Tables>,
+  tokenId: number,
+  request: PageRequest,
+): Promise<Page<WorkspaceLine>> {
+  const [afterWorkspaceId] = byWorkspaceId.after(request, [0]);
+  const rows = await db
+    .selectFrom("workspace_token as t")
+    .innerJoin("workspace as w", "w.workspace_id", "t.workspace_id")
+    .select(["w.workspace_id", "w.name", "t.role", "w.second_factor_from", "w.created_at"])
+    .where("t.token_id", "=", tokenId)
+    .where("w.workspace_id", ">", afterWorkspaceId)
+    .execute();
+  const lines = rows.map((row) => ({ ...row, is_operator: false, lacks_second_factor: false }));
+  return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
+}
+
 export const memberLine = z.strictObject({
   email: words("The address of the account"),
   name: words("The person's name"),

@@ -21,6 +21,7 @@ const groups = {
   demos: [() => import("../demos/operations.ts")],
   keys: [() => import("../keys/operations.ts")],
   "agent-keys": [() => import("../agents/operations.ts")],
+  tokens: [() => import("../tokens/operations.ts")],
   partners: [
     () => import("../partners/operations.ts"),
     () => import("../partners/bans-operations.ts"),

@@ -21,6 +21,7 @@ import type { Rebuilds } from "../replays/rebuilds.ts";
 import type { Caps } from "./caps.ts";
 import { readStrictly } from "./input.ts";
 import { type OperationName, summaries } from "./names.ts";
+import { Refusal } from "./refusal.ts";
 import { translated } from "./translated.ts";
 
 /** What operations work with, wherever they run. */
@@ -125,6 +126,8 @@ export type Operation = {
   /** Null if the command is handwritten. */
   readonly command: CommandHints | null;
   readonly changes: boolean;
+  /** It is about the caller as a person: no token calls it. */
+  readonly ofPerson: boolean;
   /** In addition to those that every call can end with. */
   readonly errors: readonly ErrorCode[];
   /** Strict. */
@@ -166,7 +169,7 @@ export type RunOnce = <Made>(
 
 /** The definition of an operation, besides its input, its output and its code. */
 export type About = Pick<Operation, "name" | "description" | "access"> &
-  Partial<Pick<Operation, "tool" | "http" | "command" | "changes" | "errors" | "table" | "list">>;
+  Partial<Pick<Operation, "tool" | "http" | "command" | "changes" | "ofPerson" | "errors" | "table" | "list">>;
 
 export type Input<Shape extends z.ZodRawShape> = z.output<z.ZodObject<z.core.util.Writeable<Shape>>>;
 
@@ -188,7 +191,8 @@ export function defineOperation<Shape extends z.ZodRawShape, Output extends z.Zo
 export function describe(about: About, input: z.ZodObject, output: z.ZodType, run: Operation["run"]): Operation {
   const { name, description, access } = about;
   const { tool = null, http = null, command = null, changes = false, table = null, list = null } = about;
-  const guarded = guard(access);
+  const { ofPerson = false } = about;
+  const guarded = ofPerson ? refuseTokens : guard(access);
   return {
     name,
     summary: summaries[name],
@@ -198,6 +202,7 @@ export function describe(about: About, input: z.ZodObject, output: z.ZodType, ru
     http,
     command,
     changes,
+    ofPerson,
     errors: errorsOf(about),
     table,
     list: list === null ? null : { ...list, read: guarded(list.read) },
@@ -227,6 +232,12 @@ function guard(access: Access): Guard {
     return run(call, given);
   };
 }
+
+/** Before anything is read: it says nothing of what there is. */
+const refuseTokens: Guard = (run) => async (call, given) => {
+  if (call.actor.kind === "token") throw new Refusal("forbidden", "A person calls this: a token has none of its own.");
+  return run(call, given);
+};
 
 const namingProgram = z.looseObject({ program_id: id("The program") });
 

@@ -49,7 +49,7 @@ const attributionKinds: { readonly [Code in AttributionRefused["code"]]: Refusal
 };
 
 export function translated(error: unknown): unknown {
-  if (error instanceof AccessRefused) return new Refusal(error.kind, error.message);
+  if (error instanceof AccessRefused) return new Refusal(error.kind, error.message, { details: error.details });
   if (error instanceof ConfigurationRefused) {
     return new Refusal(configurationKinds[error.code], error.message, { details: error.details });
   }

@@ -49,6 +49,8 @@ export type ProgramFilter = Filter<typeof programFilters> & {
   readonly accountId?: string | undefined;
   /** Only those of the workspace this agent's key was made for; none once it is revoked. */
   readonly agentKeyId?: number | undefined;
+  /** Only those of the workspace this token opens. */
+  readonly tokenId?: number | undefined;
 };
 
 const byProgramId = keyset("programs", numberKey);
@@ -64,7 +66,7 @@ export async function listPrograms(
     .orderBy("p.program_id")
     .limit(request.limit + 1);
   if (filter.workspace_id !== undefined) query = query.where("p.workspace_id", "=", filter.workspace_id);
-  const { accountId, agentKeyId } = filter;
+  const { accountId, agentKeyId, tokenId } = filter;
   if (accountId !== undefined) {
     query = query.where("p.workspace_id", "in", (members) =>
       members
@@ -74,6 +76,11 @@ export async function listPrograms(
         .select("m.workspace_id")
         .where("m.user_id", "=", accountId)
         .where(sql<boolean>`not ${sql.raw(lacksSecondFactor)}`),
+    );
+  }
+  if (tokenId !== undefined) {
+    query = query.where("p.workspace_id", "in", (tokens) =>
+      tokens.selectFrom("workspace_token").select("workspace_id").where("token_id", "=", tokenId),
     );
   }
   if (agentKeyId !== undefined) {

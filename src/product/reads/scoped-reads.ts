@@ -1,4 +1,4 @@
-// Reads on behalf of an account or an agent: the right to a program is checked in the same snapshot that its data is read from, so a
+// Reads on behalf of an account, an agent or a token: the right to a program is checked in the same snapshot that its data is read from, so a
 // membership that ends meanwhile held for all of it or for none. All their reads go through here: the queries themselves know programs and
 // no readers.
 import { CompiledQuery, type Kysely } from "kysely";
@@ -14,14 +14,23 @@ import {
   revokedAgent,
   roleInProgram,
   roleInWorkspace,
+  scopeMissing,
+  tokenEnded,
 } from "../../access/permission.ts";
+import { endedToken, roleOfTokenInWorkspace, tokenThatReads } from "../../access/token-right.ts";
 import type { Page, PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { listWorkspaces, listWorkspacesOf, type WorkspaceLine } from "../members/workspaces-list.ts";
+import {
+  listWorkspaceOfToken,
+  listWorkspaces,
+  listWorkspacesOf,
+  type WorkspaceLine,
+} from "../members/workspaces-list.ts";
 import { listPrograms, type ProgramLine } from "../programs/list.ts";
 
 type Account = Extract<Actor, { kind: "account" }>;
 type Agent = Extract<Actor, { kind: "agent" }>;
+type Token = Extract<Actor, { kind: "token" }>;
 
 export type ScopedReads = {
   /** An agent's key names its workspace: others are hidden. */
@@ -80,6 +89,11 @@ export function scopedReadsIn(inSnapshot: Snapshots): ScopedReads {
           );
         case "agent":
           return { data: [], next: null };
+        case "token":
+          return inSnapshot(async (snapshot) => {
+            await requireReadScope(snapshot, actor);
+            return listWorkspaceOfToken(snapshot, actor.tokenId, request);
+          });
       }
     },
     programs: (actor, request, filter) => inSnapshot((snapshot) => listSeen(snapshot, actor, request, filter)),
@@ -92,14 +106,18 @@ export function scopedReadsIn(inSnapshot: Snapshots): ScopedReads {
     ofProgram: (actor, programId, right, query) =>
       inSnapshot(async (snapshot) => {
         const role =
-          actor.kind === "operator" ? await findAny(snapshot, programId) : await findRole(snapshot, actor, programId);
-        if (role === undefined && actor.kind === "agent") await refuseRevoked(snapshot, actor);
+          actor.kind === "operator"
+            ? await findAny(snapshot, programId)
+            : await findRole(snapshot, actor, programId, right);
+        if (role === undefined) await refuseEnded(snapshot, actor);
         judgeProgramRole(role, programId, right);
         return query(snapshot);
       }),
     ofWorkspace: (actor, workspaceId, right, query) =>
       inSnapshot(async (snapshot) => {
-        judgeWorkspaceRole(await findRoleInWorkspace(snapshot, actor, workspaceId), workspaceId, right);
+        const role = await findRoleInWorkspace(snapshot, actor, workspaceId, right);
+        if (role === undefined) await refuseEnded(snapshot, actor);
+        judgeWorkspaceRole(role, workspaceId, right);
         return query(snapshot);
       }),
     ofInstallation: (actor, query) =>
@@ -124,14 +142,28 @@ async function listSeen(
     const accountId = (await isOperator(db, actor)) ? undefined : actor.accountId;
     return listPrograms(db, request, { ...filter, accountId });
   }
-  await refuseRevoked(db, actor);
-  return listPrograms(db, request, { ...filter, agentKeyId: actor.agentKeyId });
+  await refuseEnded(db, actor);
+  if (actor.kind === "agent") return listPrograms(db, request, { ...filter, agentKeyId: actor.agentKeyId });
+  await requireReadScope(db, actor);
+  return listPrograms(db, request, { ...filter, tokenId: actor.tokenId });
 }
 
-/** Revoked while its call was under way. */
-async function refuseRevoked(db: Kysely<Tables>, { agentKeyId }: Agent): Promise<void> {
-  const { rows } = await db.executeQuery(CompiledQuery.raw(revokedAgent, [agentKeyId]));
-  if (rows.length > 0) throw agentKeyRevoked();
+/** Of a key or a token that ended while its call was under way. */
+async function refuseEnded(db: Kysely<Tables>, actor: Actor): Promise<void> {
+  if (actor.kind === "agent") {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(revokedAgent, [actor.agentKeyId]));
+    if (rows.length > 0) throw agentKeyRevoked();
+  }
+  if (actor.kind === "token") {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(endedToken, [actor.tokenId]));
+    if (rows.length > 0) throw tokenEnded();
+  }
+}
+
+/** Of a list that names no program and no workspace. */
+async function requireReadScope(db: Kysely<Tables>, { tokenId }: Token): Promise<void> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(tokenThatReads, [tokenId]));
+  if (rows.length === 0) throw scopeMissing("read");
 }
 
 async function isOperator(db: Kysely<Tables>, { accountId }: Account): Promise<boolean> {
@@ -152,13 +184,24 @@ async function findAny(db: Kysely<Tables>, programId: number): Promise<FoundRole
 /** By the rule that changes are held to. */
 async function findRole(
   db: Kysely<Tables>,
-  reader: Account | Agent,
+  reader: Account | Agent | Token,
   programId: number,
+  right: Right,
 ): Promise<FoundRole | undefined> {
-  const id = reader.kind === "agent" ? reader.agentKeyId : reader.accountId;
-  const asked = CompiledQuery.raw(roleInProgram[reader.kind], [programId, id]);
+  const asked = CompiledQuery.raw(roleInProgram[reader.kind], [programId, ...idsOf(reader, right)]);
   const { rows } = await db.executeQuery<{ role: FoundRole }>(asked);
   return rows[0]?.role;
+}
+
+function idsOf(reader: Account | Agent | Token, right: Right): readonly unknown[] {
+  switch (reader.kind) {
+    case "account":
+      return [reader.accountId];
+    case "agent":
+      return [reader.agentKeyId];
+    case "token":
+      return [reader.tokenId, right];
+  }
 }
 
 /** No agent has anything to see there. */
@@ -166,11 +209,13 @@ async function findRoleInWorkspace(
   db: Kysely<Tables>,
   actor: Actor,
   workspaceId: number,
+  right: Right,
 ): Promise<FoundRole | undefined> {
   if (actor.kind === "agent") return undefined;
-  const accountId = actor.kind === "account" ? actor.accountId : null;
-  const { rows } = await db.executeQuery<{ role: FoundRole }>(
-    CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]),
-  );
+  const asked =
+    actor.kind === "token"
+      ? CompiledQuery.raw(roleOfTokenInWorkspace, [workspaceId, actor.tokenId, right])
+      : CompiledQuery.raw(roleInWorkspace, [workspaceId, actor.kind === "account" ? actor.accountId : null]);
+  const { rows } = await db.executeQuery<{ role: FoundRole }>(asked);
   return rows[0]?.role;
 }

@@ -12,6 +12,7 @@ const impersonal: Readonly<Record<string, string>> = {
   account_verification: "id",
   adjustment: "currency",
   agent_key: "name key_hash last_four scopes",
+  workspace_token: "name token_hash last_four role scopes",
   alarm: "kind detail",
   checklist: "step",
   checkpoint: "occasion note",

@@ -11,6 +11,8 @@ export function authorNamed({ by_kind, by_id, by_name }: Author): string {
       return "The operator's command line";
     case "agent":
       return by_name ?? `Agent ${by_id}`;
+    case "token":
+      return by_name ?? `Token ${by_id}`;
     case "schedule":
       return "A schedule";
     case "partner":

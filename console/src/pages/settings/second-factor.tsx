@@ -45,7 +45,7 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
   return (
     <Section
       title="Second factor"
-      about={`A code from an authenticator app, asked for after the password. ${requirementText(from)}`}
+      about={`A passkey, or a code from an authenticator app. ${requirementText(from)}`}
       actions={isOwner ? action : undefined}
     >
       {isOwner ? (
@@ -79,7 +79,7 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
         </div>
       ) : null}
       <Dialog isOpen={isRequiring} onClose={() => setIsRequiring(false)} title="Require a second factor">
-        {me?.hasSecondFactor === true ? (
+        {members.some(({ email, second_factor }) => email === me?.email && second_factor) ? (
           <Form
             action="Require it"
             onCancel={() => setIsRequiring(false)}
@@ -103,7 +103,8 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
           <>
             <p>
               Set up your own first: without it you would lose access yourself.{" "}
-              <a href={`${servicePath}/account/second-factor`}>Set up your second factor</a>
+              <a href={`${servicePath}/account/second-factor`}>Set up your second factor</a> or{" "}
+              <a href={`${servicePath}/account/passkeys`}>add a passkey</a>
             </p>
             <Button onClick={() => setIsRequiring(false)}>Close</Button>
           </>

@@ -16,6 +16,7 @@ import { PayoutRails } from "./payout-rails.tsx";
 import { ProgramForm } from "./program-form.tsx";
 import { ProgramKey } from "./program-key.tsx";
 import { TermsList } from "./terms-list.tsx";
+import { Tokens } from "./tokens.tsx";
 
 export function SettingsPage() {
   const { programId, part } = useParams({ from: "/programs/$programId/settings/$part" });
@@ -58,6 +59,7 @@ export function SettingsPage() {
             ),
           },
           { id: "members", title: "Members", content: <Members programId={programId} /> },
+          { id: "tokens", title: "Tokens", content: <Tokens programId={programId} /> },
           { id: "agents", title: "Agents", content: <Agents programId={programId} /> },
           {
             id: "payouts",

@@ -90,6 +90,7 @@ export const distribution = {
   workspace: "coordinator",
   workspace_invitation: "coordinator",
   workspace_member: "coordinator",
+  workspace_token: "coordinator",
   // Queues of jobs, and what belongs to them.
   alarm: "coordinator",
   checkpoint_delivery: "coordinator",

@@ -18,9 +18,11 @@ export function describeForPeople(parts: Parts, operation: Operation): Described
   const { name, http, description } = operation;
   if (http === null) return [];
   const [noun = ""] = name.split(".");
-  const ofWorkspace = operation.access.kind === "operator" ? [] : (["second_factor_required"] as const);
+  const isOfOperators = operation.access.kind === "operator";
+  const ofWorkspace = isOfOperators ? [] : (["second_factor_required", "insufficient_scope"] as const);
   const described = describe(parts, operation, http, { hasFormats: true, refusedAs: ["forbidden", ...ofWorkspace] });
-  const security = anyOf("session", "sessionToken");
+  const ofPeople = isOfOperators || operation.ofPerson;
+  const security = anyOf("session", "sessionToken", ...(ofPeople ? [] : (["workspaceToken"] as const)));
   const object = { operationId: name, description, tags: [noun] as const, security };
   return [{ path: pathOf("/api/v1", http), method: http.method, operation: { ...described, ...object } }];
 }

@@ -117,6 +117,11 @@ const securitySchemes = {
     scheme: "bearer",
     description: "The session's token, as signing in answers it.",
   },
+  workspaceToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A workspace's token (tok_…), created by an owner with a role, scopes and an end.",
+  },
   programKey: {
     type: "http",
     scheme: "bearer",

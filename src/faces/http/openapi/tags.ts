@@ -19,6 +19,7 @@ const tags: { readonly [Name in TagName]: string } = {
   demos: "Demo programs: invented partners and sales, to look around in.",
   keys: "The one key of a program, which makes its tracking calls.",
   "agent-keys": "Keys with which agents manage a workspace's programs.",
+  tokens: "Tokens with which machines read or change what is in a workspace, each with a role, scopes and an end.",
   partners: "Those who send customers and earn commissions.",
   applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",

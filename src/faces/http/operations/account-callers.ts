@@ -1,15 +1,20 @@
-// Authenticates management calls: an account, by its session's cookie or by the session's token in the Authorization header. An
+// Authenticates management calls: an account, by its session's cookie or by the session's token in the Authorization header, or a workspace's
+// token there. An
 // Authorization header always counts: a bad one is refused and never ignored in favor of a cookie. A program's or an agent's key is
 // recognized, so that the error says what to send instead.
 import type { Request, Response } from "express";
+import { workspaceTokenPrefix } from "../../../access/key-mask.ts";
 import type { Accounts, SignedIn } from "../../../product/accounts/accounts.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
+import type { NoToken, WorkspaceTokens } from "../../../product/tokens/tokens.ts";
 import { bearerToken } from "../guard/bearer.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { RateLimits } from "../guard/rate-limits.ts";
 import { requireOwnPage } from "../guard/same-origin.ts";
 
-export type AccountCaller = { readonly kind: "account"; readonly accountId: string };
+export type AccountCaller =
+  | { readonly kind: "account"; readonly accountId: string }
+  | { readonly kind: "token"; readonly tokenId: number };
 
 export type ManagementCallers = {
   account(request: Request, response: Response): Promise<AccountCaller>;
@@ -17,6 +22,7 @@ export type ManagementCallers = {
 
 export function createManagementCallers(
   accounts: Pick<Accounts, "signedIn">,
+  tokens: WorkspaceTokens,
   limits: Pick<RateLimits, "account" | "stranger">,
   origins: ReadonlySet<string>,
 ): ManagementCallers {
@@ -29,8 +35,20 @@ export function createManagementCallers(
     return cookie === undefined ? undefined : accounts.signedIn(new Headers({ cookie }));
   }
 
+  async function callerOf(request: Request, token: string): Promise<AccountCaller> {
+    const found = await tokens.find(token);
+    if (typeof found === "string") {
+      await limits.stranger.take(clientAddress(request));
+      throw new Refusal("unauthorized", whatIsWrong[found]);
+    }
+    await limits.account.take(`token:${found}`);
+    return { kind: "token", tokenId: found };
+  }
+
   return {
     async account(request, response) {
+      const token = bearerToken(request.headers.authorization);
+      if (token?.startsWith(workspaceTokenPrefix)) return callerOf(request, token);
       const found = await find(request);
       if (found === undefined) {
         await limits.stranger.take(clientAddress(request));
@@ -45,6 +63,12 @@ export function createManagementCallers(
     },
   };
 }
+
+const whatIsWrong: { readonly [Why in NoToken]: string } = {
+  unknown: "This is not a token of this service. An owner of a workspace creates one.",
+  revoked: "This token was revoked. An owner of the workspace creates a new one.",
+  expired: "This token has expired. An owner of the workspace creates a new one.",
+};
 
 const ways = "Sign in at /api/auth/sign-in/email and send the session's cookie, or its token as Authorization: Bearer.";
 

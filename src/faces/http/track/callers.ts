@@ -102,8 +102,8 @@ function noKey(): Refusal {
 export function opensNothing(key = ""): Refusal {
   return new Refusal(
     "unauthorized",
-    key.startsWith("agt_")
-      ? "An agent key never authenticates tracking calls: send the program API key (aff_…)."
+    key.startsWith("agt_") || key.startsWith("tok_")
+      ? "An agent key or a workspace's token never authenticates tracking calls: send the program API key (aff_…)."
       : "This key opens no active program.",
   );
 }

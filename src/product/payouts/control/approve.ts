@@ -22,7 +22,7 @@ export async function approvePayout(
     if (actor.kind !== "account") {
       throw new AccessRefused(
         "forbidden",
-        "A person approves payouts: sign in with an account of an owner or of finance. The operator's command line and agent keys cannot.",
+        "A person approves payouts: sign in with an account of an owner or of finance. The operator's command line, agent keys and tokens cannot.",
       );
     }
     const approved_by = authorText(actor);

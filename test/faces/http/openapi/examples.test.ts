@@ -278,6 +278,7 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("accounts.unlink", { key, with: { email: await company.newMember() } });
   await send("workspaces.require-factor", { key, at });
   await send("agent-keys.create", { key, at });
+  await send("tokens.create", { key, at });
   await send("keys.flag", { key, at });
   await send("inbox.retry", { key, at });
   await send("people.export", { key, at });
