@@ -1429,6 +1429,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workspace's tokens, by id, with their last use
+         * @description Each with its scopes, its end and its last use.
+         */
+        get: operations["tokens.list"];
+        put?: never;
+        /**
+         * Create a token of a workspace for a machine and show it, once
+         * @description It acts as itself, for its scopes alone. It manages no people, keys or settings, and approves no payout. A workspace has at most 100.
+         */
+        post: operations["tokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/tokens/{token_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a workspace's token immediately
+         * @description It opens nothing on any process once this call is answered.
+         */
+        post: operations["tokens.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners": {
         parameters: {
             query?: never;
@@ -3954,7 +3998,7 @@ export interface paths {
         };
         /**
          * List changes of a program's keys, connections, recipients, members, invitations and agents, with authors
-         * @description Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations and agents' keys; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.
+         * @description Changes of the program's keys, connections, payout recipients, partners' addresses, endpoints, exports and notice channels, and of its workspace's members, invitations, agents' keys and tokens; links to partners' pages, exports of a person and downloads of whole lists. In the order they were made. No secrets. Earlier changes were not recorded. Operators see those of the installation as well.
          */
         get: operations["access-changes.list"];
         put?: never;
@@ -6189,13 +6233,13 @@ export interface components {
             change: string;
             /** @description What was changed, in a sentence */
             summary: string;
-            /** @description The connection, partner, account, invitation or agent key it is about */
+            /** @description The connection, partner, account, invitation, agent key or token it is about */
             subject_id: string | null;
             /** @description What that is called now; null where it has no name, or none any more */
             subject_name: string | null;
             /** @description Who changed it; null where that was not kept */
-            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
-            /** @description The account, the agent key or the partner; null for the operator's command line */
+            by_kind: ("account" | "agent" | "token" | "operator" | "partner" | "schedule") | null;
+            /** @description The account, agent key, token or partner; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
             by_name: string | null;
@@ -6392,7 +6436,7 @@ export interface components {
             /** @description When it was acknowledged; null while it is open */
             acknowledged_at: string | null;
             /** @description Who acknowledged it */
-            acknowledged_by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
+            acknowledged_by_kind: ("account" | "agent" | "token" | "operator" | "partner" | "schedule") | null;
             /** @description The account or agent key; null for the operator's command line */
             acknowledged_by_id: string | null;
             /** @description Why it may be closed, in their words */
@@ -6582,8 +6626,8 @@ export interface components {
             /** @description What was changed, in a sentence */
             summary: string;
             /** @description Who changed it; null where that was not kept yet */
-            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
-            /** @description The account, or the agent key; null for the operator's command line */
+            by_kind: ("account" | "agent" | "token" | "operator" | "partner" | "schedule") | null;
+            /** @description The account, agent key or token; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
             by_name: string | null;
@@ -6629,7 +6673,7 @@ export interface components {
                     /** @description What the books made of it: recorded, or refused */
                     outcome: string;
                     /** @description Who changed it; null where that was not kept */
-                    by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
+                    by_kind: ("account" | "agent" | "token" | "operator" | "partner" | "schedule") | null;
                     /** @description The account, the agent key or the partner; null for the operator's command line */
                     by_id: string | null;
                     /** @description The change, as in the log */
@@ -9716,8 +9760,8 @@ export interface components {
             /** @description Why it was resolved so */
             reason: string | null;
             /** @description Who resolved it; null where that was not kept yet */
-            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
-            /** @description The account, or the agent key; null for the operator's command line */
+            by_kind: ("account" | "agent" | "token" | "operator" | "partner" | "schedule") | null;
+            /** @description The account, agent key or token; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
             by_name: string | null;
@@ -10307,8 +10351,8 @@ export interface components {
              */
             status: "running" | "finished" | "failed";
             /** @description Who imported it; null where that was not kept yet */
-            by_kind: ("account" | "agent" | "operator" | "partner" | "schedule") | null;
-            /** @description The account, or the agent key; null for the operator's command line */
+            by_kind: ("account" | "agent" | "token" | "operator" | "partner" | "schedule") | null;
+            /** @description The account, agent key or token; null for the operator's command line */
             by_id: string | null;
             /** @description Its current name; null if it was deleted */
             by_name: string | null;
@@ -11073,12 +11117,12 @@ export interface components {
                  * @description What it is
                  * @enum {string}
                  */
-                kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key";
+                kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key" | "token";
                 /** @description Null where it is of the whole workspace */
                 program_id: number | null;
                 /** @description What the program is called */
                 program_name: string | null;
-                /** @description The endpoint, export, channel, connection, partner or agent key; null for the program's key */
+                /** @description The endpoint, export, channel, connection, partner, agent key or token; null for the program's key */
                 subject_id: string | null;
                 /**
                  * Format: date-time
@@ -15506,6 +15550,92 @@ export interface components {
                 } | null;
             }[];
         };
+        Token: {
+            /**
+             * Format: int64
+             * @description The token
+             */
+            token_id: number;
+            /**
+             * Format: int64
+             * @description The workspace that it opens
+             */
+            workspace_id: number;
+            /** @description What it is for */
+            name: string;
+            /** @description Its last four characters */
+            token_masked: string;
+            /**
+             * @description Its role
+             * @enum {string}
+             */
+            role: "member" | "finance" | "support" | "viewer";
+            /** @description The rights of its role that it has */
+            scopes: ("read" | "programs" | "attributions" | "deliveries" | "messages" | "payouts" | "tax")[];
+            /**
+             * @description Only an active token opens anything
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until then it counts
+             */
+            expires_at: string;
+            /** @description When it was revoked */
+            revoked_at: string | null;
+            /** @description When it was last used, to the minute */
+            last_used_at: string | null;
+        };
+        TokensCreate: {
+            /** @description The token, shown this once */
+            token: string;
+            /**
+             * Format: int64
+             * @description The token
+             */
+            token_id: number;
+            /**
+             * Format: int64
+             * @description The workspace that it opens
+             */
+            workspace_id: number;
+            /** @description What it is for */
+            name: string;
+            /** @description Its last four characters */
+            token_masked: string;
+            /**
+             * @description Its role
+             * @enum {string}
+             */
+            role: "member" | "finance" | "support" | "viewer";
+            /** @description The rights of its role that it has */
+            scopes: ("read" | "programs" | "attributions" | "deliveries" | "messages" | "payouts" | "tax")[];
+            /**
+             * @description Only an active token opens anything
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until then it counts
+             */
+            expires_at: string;
+            /** @description When it was revoked */
+            revoked_at: string | null;
+            /** @description When it was last used, to the minute */
+            last_used_at: string | null;
+        };
         TrackingLog: {
             /**
              * Format: int64
@@ -16094,7 +16224,7 @@ export interface components {
             };
         };
         /**
-         * @description - `insufficient_scope`: The agent key lacks a scope: details.required_scope names it.
+         * @description - `insufficient_scope`: The agent key or the token lacks a scope: details.required_scope names it.
          *     - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
          */
         ForbiddenOrInsufficientScope: {
@@ -16157,8 +16287,9 @@ export interface components {
         /**
          * @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
          *     - `second_factor_required`: The workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.
+         *     - `insufficient_scope`: The agent key or the token lacks a scope: details.required_scope names it.
          */
-        ForbiddenOrSecondFactorRequired: {
+        ForbiddenOrInsufficientScopeOrSecondFactorRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -16180,7 +16311,7 @@ export interface components {
                          * @description The code for programs
                          * @enum {string}
                          */
-                        code: "forbidden" | "second_factor_required";
+                        code: "forbidden" | "second_factor_required" | "insufficient_scope";
                         /** @description The error, in a sentence for people */
                         message: string;
                         /** @description With `fields`, each invalid field and what is wrong with it */
@@ -16218,9 +16349,10 @@ export interface components {
         /**
          * @description - `forbidden`: Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.
          *     - `second_factor_required`: The workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.
+         *     - `insufficient_scope`: The agent key or the token lacks a scope: details.required_scope names it.
          *     - `second_person_required`: You created this payout: another owner must approve it. Nothing was changed.
          */
-        ForbiddenOrSecondFactorRequiredOrSecondPersonRequired: {
+        ForbiddenOrInsufficientScopeOrSecondFactorRequiredOrSecondPersonRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -16242,7 +16374,7 @@ export interface components {
                          * @description The code for programs
                          * @enum {string}
                          */
-                        code: "forbidden" | "second_factor_required" | "second_person_required";
+                        code: "forbidden" | "second_factor_required" | "insufficient_scope" | "second_person_required";
                         /** @description The error, in a sentence for people */
                         message: string;
                         /** @description With `fields`, each invalid field and what is wrong with it */
@@ -16454,7 +16586,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `insufficient_scope`: The agent key lacks a scope: details.required_scope names it. */
+        /** @description - `insufficient_scope`: The agent key or the token lacks a scope: details.required_scope names it. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -19644,12 +19776,12 @@ export interface operations {
                              * @description What it is
                              * @enum {string}
                              */
-                            kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key";
+                            kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key" | "token";
                             /** @description Null where it is of the whole workspace */
                             program_id: number | null;
                             /** @description What the program is called */
                             program_name: string | null;
-                            /** @description The endpoint, export, channel, connection, partner or agent key; null for the program's key */
+                            /** @description The endpoint, export, channel, connection, partner, agent key or token; null for the program's key */
                             subject_id: string | null;
                             /**
                              * Format: date-time
@@ -19716,12 +19848,12 @@ export interface operations {
                              * @description What it is
                              * @enum {string}
                              */
-                            kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key";
+                            kind: "endpoint" | "export" | "channel" | "connection" | "partner_link" | "program_key" | "agent_key" | "token";
                             /** @description Null where it is of the whole workspace */
                             program_id: number | null;
                             /** @description What the program is called */
                             program_name: string | null;
-                            /** @description The endpoint, export, channel, connection, partner or agent key; null for the program's key */
+                            /** @description The endpoint, export, channel, connection, partner, agent key or token; null for the program's key */
                             subject_id: string | null;
                             /**
                              * Format: date-time
@@ -20352,7 +20484,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20397,7 +20529,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20484,7 +20616,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20529,7 +20661,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -20577,7 +20709,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20622,7 +20754,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20670,7 +20802,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -20713,7 +20845,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20760,7 +20892,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21069,7 +21201,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -21106,7 +21238,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21406,7 +21538,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21441,7 +21573,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21474,7 +21606,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21507,7 +21639,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21549,7 +21681,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21589,7 +21721,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21622,7 +21754,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21657,7 +21789,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21690,7 +21822,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21723,7 +21855,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -21971,8 +22103,148 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tokens.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The workspace that it opens */
+                workspace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Token"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tokens.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workspace that it opens */
+                workspace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is for */
+                    name: string;
+                    /**
+                     * @description Its role, which limits its scopes
+                     * @enum {string}
+                     */
+                    role: "member" | "finance" | "support" | "viewer";
+                    /**
+                     * @description The rights of its role that it gets; read when left out
+                     * @default [
+                     *       "read"
+                     *     ]
+                     */
+                    scopes?: ("read" | "programs" | "attributions" | "deliveries" | "messages" | "payouts" | "tax")[];
+                    /** @description Until then it counts: at most 366 days, and 90 when left out */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TokensCreate"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tokens.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workspace that it opens */
+                workspace_id: number;
+                /** @description The token */
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Token"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22023,7 +22295,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22080,7 +22352,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PartnerCodeTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -22119,7 +22391,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22166,7 +22438,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22261,7 +22533,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22298,7 +22570,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22362,7 +22634,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22416,7 +22688,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22453,7 +22725,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22495,7 +22767,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PartnerEmailTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -22533,7 +22805,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22571,7 +22843,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22749,7 +23021,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -22798,7 +23070,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22849,7 +23121,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22899,7 +23171,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -22948,7 +23220,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -22993,7 +23265,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApplicationDecided"];
             413: components["responses"]["BodyTooLarge"];
@@ -23031,7 +23303,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23195,7 +23467,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23232,7 +23504,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23278,7 +23550,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23466,7 +23738,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplayRefused"];
             413: components["responses"]["BodyTooLarge"];
@@ -23504,7 +23776,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23554,7 +23826,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23737,7 +24009,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -23790,7 +24062,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23830,7 +24102,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23863,7 +24135,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23903,7 +24175,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23938,7 +24210,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23986,7 +24258,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24038,7 +24310,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CouponTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -24093,7 +24365,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CouponTaken"];
             413: components["responses"]["BodyTooLarge"];
@@ -24131,7 +24403,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24177,7 +24449,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24242,7 +24514,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AddressNotPublic"];
             413: components["responses"]["BodyTooLarge"];
@@ -24281,7 +24553,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24316,7 +24588,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24374,7 +24646,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24418,7 +24690,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24456,7 +24728,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24506,7 +24778,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24575,7 +24847,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -24614,7 +24886,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24649,7 +24921,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24700,7 +24972,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24737,7 +25009,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24772,7 +25044,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24809,7 +25081,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24846,7 +25118,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24883,7 +25155,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24934,7 +25206,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24990,7 +25262,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25027,7 +25299,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25064,7 +25336,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25102,7 +25374,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25155,7 +25427,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25205,7 +25477,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25251,7 +25523,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25302,7 +25574,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25340,7 +25612,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25391,7 +25663,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25428,7 +25700,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25476,7 +25748,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25551,7 +25823,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25589,7 +25861,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25634,7 +25906,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25686,7 +25958,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25758,7 +26030,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25812,7 +26084,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25888,7 +26160,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25940,7 +26212,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -25988,7 +26260,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26036,7 +26308,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26086,7 +26358,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26144,7 +26416,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26194,7 +26466,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26229,7 +26501,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26265,7 +26537,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26303,7 +26575,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26341,7 +26613,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26393,7 +26665,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26428,7 +26700,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26474,7 +26746,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26509,7 +26781,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26603,7 +26875,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26653,7 +26925,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26794,7 +27066,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -26855,7 +27127,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoAttribution"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAttributedOrNotAttributableOrPartnerInactive"];
             413: components["responses"]["BodyTooLarge"];
@@ -26910,7 +27182,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotAttributed"];
             413: components["responses"]["BodyTooLarge"];
@@ -26965,7 +27237,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotAttributed"];
             413: components["responses"]["BodyTooLarge"];
@@ -27032,7 +27304,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27096,7 +27368,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27160,7 +27432,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27214,7 +27486,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27262,7 +27534,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27307,7 +27579,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27361,7 +27633,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27409,7 +27681,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27465,7 +27737,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ImportRunning"];
             413: components["responses"]["BodyTooLarge"];
@@ -27503,7 +27775,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27555,7 +27827,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27611,7 +27883,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27699,7 +27971,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27746,7 +28018,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutClosedOrPayoutWithheld"];
             413: components["responses"]["BodyTooLarge"];
@@ -27791,7 +28063,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutClosed"];
             413: components["responses"]["BodyTooLarge"];
@@ -27836,7 +28108,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutClosed"];
             413: components["responses"]["BodyTooLarge"];
@@ -27874,7 +28146,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27922,7 +28194,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -27966,7 +28238,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutWithheld"];
             429: components["responses"]["RateLimited"];
@@ -28009,7 +28281,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28044,7 +28316,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequiredOrSecondPersonRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequiredOrSecondPersonRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutClosed"];
             413: components["responses"]["BodyTooLarge"];
@@ -28089,7 +28361,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutClosed"];
             413: components["responses"]["BodyTooLarge"];
@@ -28140,7 +28412,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28178,7 +28450,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28240,7 +28512,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
@@ -28284,7 +28556,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28357,7 +28629,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28422,7 +28694,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28474,7 +28746,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28512,7 +28784,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28554,7 +28826,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PayoutClosed"];
             413: components["responses"]["BodyTooLarge"];
@@ -28592,7 +28864,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28642,7 +28914,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28688,7 +28960,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28751,7 +29023,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28789,7 +29061,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28832,7 +29104,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28886,7 +29158,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -28923,7 +29195,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -28969,7 +29241,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29019,7 +29291,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29054,7 +29326,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29092,7 +29364,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29144,7 +29416,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29192,7 +29464,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29227,7 +29499,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29265,7 +29537,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29309,7 +29581,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29347,7 +29619,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29397,7 +29669,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29442,7 +29714,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29491,7 +29763,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29546,7 +29818,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29559,8 +29831,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "self_billing_agreed" | "self_billing_withdrawn" | "invoice_erased" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "passkey_added" | "passkey_removed" | "password_changed" | "password_reset" | "identity_linked" | "identity_unlinked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created" | "invoice_downloaded";
-                /** @description Only by this account, agent key or partner, as by_id of a change says */
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "payout_rail_set" | "payout_rail_chosen" | "payout_rail_left" | "payout_rail_removed" | "recipient_set" | "recipient_removed" | "tax_details_set" | "tax_details_removed" | "self_billing_agreed" | "self_billing_withdrawn" | "invoice_erased" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "token_created" | "token_revoked" | "second_factor_on" | "second_factor_off" | "second_factor_required" | "second_factor_not_required" | "passkey_added" | "passkey_removed" | "password_changed" | "password_reset" | "identity_linked" | "identity_unlinked" | "operator_made" | "operator_ended" | "secrets_rotated" | "endpoint_created" | "endpoint_changed" | "endpoint_paused" | "endpoint_resumed" | "endpoint_removed" | "export_created" | "export_changed" | "export_removed" | "channel_added" | "channel_changed" | "channel_paused" | "channel_resumed" | "channel_removed" | "partner_link_made" | "person_exported" | "list_downloaded" | "tax_report_created" | "invoice_downloaded";
+                /** @description Only by this account, agent key, token or partner, as by_id of a change says */
                 by_id?: string;
                 /** @description Only made at this time or later */
                 from?: string;
@@ -29604,7 +29876,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29639,7 +29911,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29689,7 +29961,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29724,7 +29996,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29757,7 +30029,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29805,7 +30077,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29853,7 +30125,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29895,7 +30167,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29944,7 +30216,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -29998,7 +30270,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplayRefused"];
             413: components["responses"]["BodyTooLarge"];
@@ -30034,7 +30306,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -30084,7 +30356,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -30167,7 +30439,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplayRefused"];
             413: components["responses"]["BodyTooLarge"];
@@ -30210,7 +30482,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplayRefused"];
             413: components["responses"]["BodyTooLarge"];
@@ -30246,7 +30518,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrSecondFactorRequired"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,4 +1,4 @@
-// What a token of a workspace may be allowed to do: rights of its role, one by one. What takes a person is none of them: managing people and
+// What a token of a workspace may be allowed to do: rights of its role, one by one. It never includes what takes a person: managing people and
 // settings, setting terms, and approving a payout.
 import { hasRight, type WorkspaceRight } from "./workspace-roles.ts";
 

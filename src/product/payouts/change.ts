@@ -72,7 +72,7 @@ const creatorOfTokenStatement: Statement = {
   text: "select created_by from workspace_token where token_id = $1 and created_by like 'account:%'",
 };
 
-/** Who does not approve the payout: behind a token stands who created it. */
+/** Who may not approve the payout: of a token, the account that created it. */
 async function firstPerson(session: Session, actor: Actor | null): Promise<string | null> {
   if (actor?.kind === "account") return authorText(actor);
   if (actor?.kind !== "token") return null;
