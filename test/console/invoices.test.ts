@@ -74,10 +74,10 @@ test("an owner sets the program's details, and a member sees them", async () => 
   await page.getByLabel("VAT of domestic partners").fill("19");
   await page.getByLabel("Prefix of numbers").fill("acme");
   const section = page.locator("section", { has: page.getByRole("heading", { name: "Invoices" }) });
-  await section.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save invoice details" }).click();
   await page.getByText("must have 1 to 10 capital letters and digits").waitFor();
   await page.getByLabel("Prefix of numbers").fill("ACME");
-  await section.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save invoice details" }).click();
   await page.getByText("Saved.").waitFor();
   await section.scrollIntoViewIfNeeded();
   await isForEverybody(page, "invoice-settings");

@@ -44,10 +44,10 @@ export function InvoiceSettings({ program, mayDecide }: InvoiceSettingsProps) {
     >
       <div className="form-narrow">
         <Form
-          action="Save"
+          action="Save invoice details"
           kind="plain"
           onSubmit={save}
-          readOnlyBecause={mayDecide ? null : "An owner of the workspace changes this."}
+          readOnlyBecause={mayDecide ? null : "An owner of the workspace changes these details."}
         >
           <TextField name="legal_name" label="Legal name" defaultValue={program.legal_name ?? ""} />
           <LongTextField
