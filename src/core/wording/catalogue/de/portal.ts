@@ -23,10 +23,10 @@ export const portal: Portal = {
   recruitsEarn:
     "Sie verdienen {share} der Provision jedes Partners, den Sie werben{months, plural, =0 {} one {, # Monat lang ab seinem Beitritt} other {, # Monate lang ab seinem Beitritt}}.",
   joinLink: "Ihr Link für neue Partner",
-  recruitsNone: "Über Ihren Link ist noch niemand beigetreten.",
-  recruitsSoFar: "{count, plural, one {# Partner ist} other {# Partner sind}} über Ihren Link beigetreten.",
+  recruitsNone: "Sie haben noch niemanden geworben.",
+  recruitsSoFar: "Sie haben {count, plural, one {# Partner} other {# Partner}} geworben.",
   recruitsEarned:
-    "{count, plural, one {# Partner ist} other {# Partner sind}} über Ihren Link beigetreten. Durch deren Verkäufe haben Sie {amount} verdient.",
+    "Sie haben {count, plural, one {# Partner} other {# Partner}} geworben. Durch deren Verkäufe haben Sie {amount} verdient.",
   whatYouEarn: "Ihr Verdienst",
   commissionIsYours: "Eine Provision gehört Ihnen {days, plural, one {# Tag} other {# Tage}} nach dem Verkauf.",
   linkClosedTitle: "Dieser Link lässt sich nicht öffnen",

@@ -26,11 +26,11 @@ export const portal = {
     "You earn {share} of the commission of each partner that you recruit{months, plural, =0 {} one {, for # month after it joins} other {, for # months after it joins}}.",
   ),
   joinLink: "Your link for new partners",
-  recruitsNone: "No one has joined by your link yet.",
-  recruitsSoFar: takes({ count: "number" }, "{count, plural, one {# partner} other {# partners}} joined by your link."),
+  recruitsNone: "You have not recruited anyone yet.",
+  recruitsSoFar: takes({ count: "number" }, "You recruited {count, plural, one {# partner} other {# partners}}."),
   recruitsEarned: takes(
     { count: "number", amount: "text" },
-    "{count, plural, one {# partner} other {# partners}} joined by your link. You earned {amount} by their sales.",
+    "You recruited {count, plural, one {# partner} other {# partners}}. You earned {amount} by their sales.",
   ),
   whatYouEarn: "What you earn",
   commissionIsYours: takes(

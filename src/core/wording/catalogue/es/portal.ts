@@ -23,10 +23,9 @@ export const portal: Portal = {
   recruitsEarn:
     "Gana {share} de la comisión de cada socio que capte{months, plural, =0 {} one {, durante # mes desde su alta} other {, durante # meses desde su alta}}.",
   joinLink: "Su enlace para nuevos socios",
-  recruitsNone: "Todavía nadie se ha unido con su enlace.",
-  recruitsSoFar: "{count, plural, one {# socio se ha unido} other {# socios se han unido}} con su enlace.",
-  recruitsEarned:
-    "{count, plural, one {# socio se ha unido} other {# socios se han unido}} con su enlace. Sus ventas le han dado {amount}.",
+  recruitsNone: "Todavía no ha captado a nadie.",
+  recruitsSoFar: "Ha captado {count, plural, one {# socio} other {# socios}}.",
+  recruitsEarned: "Ha captado {count, plural, one {# socio} other {# socios}}. Sus ventas le han dado {amount}.",
   whatYouEarn: "Lo que gana",
   commissionIsYours: "Una comisión es suya {days, plural, one {# día} other {# días}} después de la venta.",
   linkClosedTitle: "Este enlace no se abre",

@@ -23,11 +23,10 @@ export const portal: Portal = {
   recruitsEarn:
     "Vous gagnez {share} de la commission de chaque partenaire que vous recrutez{months, plural, =0 {} one {, pendant # mois après son inscription} other {, pendant # mois après son inscription}}.",
   joinLink: "Votre lien pour les nouveaux partenaires",
-  recruitsNone: "Personne ne s’est encore inscrit par votre lien.",
-  recruitsSoFar:
-    "{count, plural, one {# partenaire s’est inscrit} other {# partenaires se sont inscrits}} par votre lien.",
+  recruitsNone: "Vous n’avez encore recruté personne.",
+  recruitsSoFar: "Vous avez recruté {count, plural, one {# partenaire} other {# partenaires}}.",
   recruitsEarned:
-    "{count, plural, one {# partenaire s’est inscrit} other {# partenaires se sont inscrits}} par votre lien. Leurs ventes vous ont rapporté {amount}.",
+    "Vous avez recruté {count, plural, one {# partenaire} other {# partenaires}}. Leurs ventes vous ont rapporté {amount}.",
   whatYouEarn: "Ce que vous gagnez",
   commissionIsYours: "Une commission vous est acquise {days, plural, one {# jour} other {# jours}} après la vente.",
   linkClosedTitle: "Ce lien ne s’ouvre pas",

@@ -23,10 +23,9 @@ export const portal: Portal = {
   recruitsEarn:
     "あなたが紹介したパートナーの報酬の{share}を受け取れます{months, plural, =0 {} other {（参加から#か月間）}}。",
   joinLink: "新しいパートナー向けのリンク",
-  recruitsNone: "あなたのリンクから参加した人はまだいません。",
-  recruitsSoFar: "あなたのリンクから{count, plural, other {#人のパートナー}}が参加しました。",
-  recruitsEarned:
-    "あなたのリンクから{count, plural, other {#人のパートナー}}が参加しました。その売上による報酬は{amount}です。",
+  recruitsNone: "まだ誰も紹介していません。",
+  recruitsSoFar: "{count, plural, other {#人のパートナー}}を紹介しました。",
+  recruitsEarned: "{count, plural, other {#人のパートナー}}を紹介しました。その売上による報酬は{amount}です。",
   whatYouEarn: "報酬の条件",
   commissionIsYours: "報酬は売上から{days, plural, other {#日}}後に確定します。",
   linkClosedTitle: "このリンクは開けません",

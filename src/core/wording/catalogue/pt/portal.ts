@@ -23,10 +23,10 @@ export const portal: Portal = {
   recruitsEarn:
     "Você ganha {share} da comissão de cada parceiro que recrutar{months, plural, =0 {} one {, por # mês após a entrada dele} other {, por # meses após a entrada dele}}.",
   joinLink: "Seu link para novos parceiros",
-  recruitsNone: "Ninguém entrou pelo seu link ainda.",
-  recruitsSoFar: "{count, plural, one {# parceiro entrou} other {# parceiros entraram}} pelo seu link.",
+  recruitsNone: "Você ainda não recrutou ninguém.",
+  recruitsSoFar: "Você recrutou {count, plural, one {# parceiro} other {# parceiros}}.",
   recruitsEarned:
-    "{count, plural, one {# parceiro entrou} other {# parceiros entraram}} pelo seu link. As vendas deles renderam {amount} a você.",
+    "Você recrutou {count, plural, one {# parceiro} other {# parceiros}}. As vendas deles renderam {amount} a você.",
   whatYouEarn: "O que você ganha",
   commissionIsYours: "Uma comissão é sua {days, plural, one {# dia} other {# dias}} após a venda.",
   linkClosedTitle: "Este link não abre",

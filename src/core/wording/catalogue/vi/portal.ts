@@ -23,10 +23,9 @@ export const portal: Portal = {
   recruitsEarn:
     "Bạn nhận {share} hoa hồng của mỗi đối tác mà bạn giới thiệu{months, plural, =0 {} other {, trong # tháng kể từ khi họ tham gia}}.",
   joinLink: "Liên kết của bạn cho đối tác mới",
-  recruitsNone: "Chưa có ai tham gia qua liên kết của bạn.",
-  recruitsSoFar: "{count, plural, other {# đối tác}} đã tham gia qua liên kết của bạn.",
-  recruitsEarned:
-    "{count, plural, other {# đối tác}} đã tham gia qua liên kết của bạn. Bạn đã nhận {amount} từ đơn hàng của họ.",
+  recruitsNone: "Bạn chưa giới thiệu ai.",
+  recruitsSoFar: "Bạn đã giới thiệu {count, plural, other {# đối tác}}.",
+  recruitsEarned: "Bạn đã giới thiệu {count, plural, other {# đối tác}}. Bạn đã nhận {amount} từ đơn hàng của họ.",
   whatYouEarn: "Hoa hồng của bạn",
   commissionIsYours: "Hoa hồng thuộc về bạn {days, plural, other {# ngày}} sau đơn hàng.",
   linkClosedTitle: "Không mở được liên kết này",
