@@ -12,7 +12,7 @@ create table workspace_token (
   role text not null,
   -- Rights of the role, one by one.
   scopes text[] not null,
-  -- As core/vocabulary/author.ts writes it. Who made a token is the first person of payouts that the token creates.
+  -- As core/vocabulary/author.ts writes it.
   created_by text not null,
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,

@@ -67,19 +67,6 @@ export async function createPayouts(
   return { payoutIds, leftOut };
 }
 
-const creatorOfTokenStatement: Statement = {
-  name: "creator_of_token",
-  text: "select created_by from workspace_token where token_id = $1 and created_by like 'account:%'",
-};
-
-/** Who may not approve the payout: of a token, the account that created it. */
-async function firstPerson(session: Session, actor: Actor | null): Promise<string | null> {
-  if (actor?.kind === "account") return authorText(actor);
-  if (actor?.kind !== "token") return null;
-  const [row] = await session.query<{ created_by: string }>(creatorOfTokenStatement, [actor.tokenId]);
-  return row?.created_by ?? null;
-}
-
 /** `actor` is null where a schedule creates them. */
 export async function plannedEvents(
   session: Session,
@@ -89,7 +76,7 @@ export async function plannedEvents(
 ): Promise<readonly PayoutCreated[]> {
   const ask = askIn(session);
   const { payout_approvals: needed } = await findPayoutSettings(ask, programId);
-  const created_by = await firstPerson(session, actor);
+  const created_by = actor?.kind === "account" ? authorText(actor) : null;
   const approvals = needed === 1 ? {} : { approvals: { needed, created_by } };
   return Promise.all(
     payouts.map(async ({ partner_id, currency }) => {

@@ -7,6 +7,7 @@ import { createAgent } from "../../support/agents.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { joinWorkspace, manyPeople, newCompany, newPerson, type Person } from "../../support/people.ts";
 import { type Answer, clickOn, fieldOf, refusalOf } from "../../support/service.ts";
+import { createToken } from "../../support/tokens.ts";
 
 const { service } = await serviceForFile({ ...manyPeople, RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000" });
 const { owner, member, stranger, programId, workspaceId } = await newCompany(service);
@@ -116,6 +117,20 @@ describe("a payout of a program with payout_approvals 2", () => {
     }
     expect(await missingOf(id)).toBe(1);
     await cancelPayout(service.database, { programId, payoutId: id }, { kind: "operator" });
+  });
+
+  test("needs two people where a token created it, also its holder, and no token approves it", async () => {
+    await sell();
+    const { token } = await createToken(service, { workspaceId }, owner, "finance");
+    const machine = { ...owner, token };
+    const made = await call(machine, "POST", own("/payouts"), { currency: "USD" });
+    const id = Number(fieldOf(made, "data.0.payout_id"));
+    expect(await missingOf(id)).toBe(2);
+    expect(refusalOf(await approve(machine, id))).toBe("403 insufficient_scope");
+    await approve(owner, id);
+    expect(refusalOf(await call(machine, "POST", own(`/payouts/${id}/mark-paid`)))).toBe("409 payout_withheld");
+    await approve(ben, id);
+    expect((await call(machine, "POST", own(`/payouts/${id}/mark-paid`))).status).toBe(200);
   });
 
   test("needs two owners where the operator's command line created it", async () => {
