@@ -98,12 +98,14 @@ function noKey(): Refusal {
   return new Refusal("unauthorized", "Send the program API key as Authorization: Bearer <API_KEY>.");
 }
 
+const otherCredentials = { agt_: "An agent key", tok_: "A workspace's token" } as const;
+
 /** `key` is what was sent; left out when it was a good one before. */
 export function opensNothing(key = ""): Refusal {
-  return new Refusal(
-    "unauthorized",
-    key.startsWith("agt_") || key.startsWith("tok_")
-      ? "An agent key or a workspace's token never authenticates tracking calls: send the program API key (aff_…)."
-      : "This key opens no active program.",
-  );
+  const other = Object.entries(otherCredentials).find(([prefix]) => key.startsWith(prefix));
+  const message =
+    other === undefined
+      ? "This key opens no active program."
+      : `${other[1]} never authenticates tracking calls: send the program API key (aff_…).`;
+  return new Refusal("unauthorized", message);
 }
