@@ -62,6 +62,7 @@ test("an installation without development dependencies holds no development tool
     "yaml",
     "ajv",
     "ajv-formats",
+    "fflate",
     "@types/node",
   ];
   const tools = Object.keys(devDependencies).filter((name) => !neededToo.includes(name));
