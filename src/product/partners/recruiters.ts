@@ -11,10 +11,18 @@ import { configurationOf, recordedId } from "../programs/record.ts";
 
 type Recruiting = { readonly programId: number; readonly partnerId: number; readonly recruitedBy: number };
 
+/** The program is locked meanwhile: a partner's commissions are found by its sales, which an index has, and the few without one. */
 const recruitedStatement: Statement = {
   name: "recruiter_of_partner",
   text: `select p.recruited_by,
-                exists (select 1 from commission c where c.program_id = $1 and c.partner_id = $2) as has_earned
+                exists (select 1
+                          from (select sale_id from sale where program_id = $1 and partner_id = $2
+                                 union all
+                                select sale_id from commission where program_id = $1 and partner_id = $2 and kind <> 'sale') s
+                         cross join lateral (
+                               select partner_id from commission where program_id = $1 and sale_id = s.sale_id offset 0
+                               ) c
+                         where c.partner_id = $2) as has_earned
            from partner p
           where p.program_id = $1 and p.partner_id = $2`,
 };
