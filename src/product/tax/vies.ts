@@ -1,7 +1,9 @@
 // One question to VIES, the register of VAT ids of the European Union: https://ec.europa.eu/taxation_customs/vies/#/technical-information.
 // The id is in the body and in no address, answer or error. What does not say clearly whether the id is valid is no answer.
+
 import { z } from "zod";
 import type { VatId } from "../../core/vocabulary/vat-id.ts";
+import { readAnswerText } from "../../limits/answer-text.ts";
 
 const timeoutMilliseconds = 10_000;
 const answerBytesMax = 65_536;
@@ -21,24 +23,13 @@ export async function askVies(url: string, { prefix, number }: VatId, stop?: Abo
       headers: { accept: "application/json", "content-type": "application/json" },
       body: JSON.stringify({ countryCode: prefix, vatNumber: number }),
     });
-    const answer = answerSchema.safeParse(parsed(await readText(response))).data;
+    const answer = answerSchema.safeParse(parsed(await readAnswerText(response, answerBytesMax))).data;
     if (response.status !== 200 || answer === undefined) return "unavailable";
     if (answer.countryCode !== prefix || answer.vatNumber !== number) return "unavailable";
     return answer.valid ? "valid" : "invalid";
   } catch {
     return "unreachable";
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes > answerBytesMax) throw new Error(`the answer has more than ${answerBytesMax} bytes`);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parsed(text: string): unknown {

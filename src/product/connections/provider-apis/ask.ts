@@ -1,11 +1,13 @@
 // One question to a provider's API, with the key of a connection, answered with JSON.
 // It waits as long as the provider says, retries after a transient fault where its caller has the time, and says in words what will
 // not. The key goes to the provider's own address and nowhere else: redirections are not followed, and no error repeats it.
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { AnswerTooLong, readAnswerText } from "../../../limits/answer-text.ts";
 import { AskDelayed, AskedForNothing, AskFailed, AskRefused } from "./ask-failed.ts";
 import { faultCodeOf, faultWordsOf, parseJson } from "./fault-words.ts";
 
-/** A page of a hundred events has been seen with 2 MiB. */
+/** In memory one page at a time, and none that could fill it. A page of a hundred events has been seen with 2 MiB. */
 const answerBytesMax = 64 * 1024 * 1024;
 const firstPauseMilliseconds = 1000;
 /** Where a provider says "later" and not when. */
@@ -92,10 +94,11 @@ async function attemptOnce(asking: Asking, path: string, { method, headers, body
   try {
     const init = { method, headers, redirect: "error", signal } as const;
     response = await fetch(`${asking.baseUrl}${path}`, body === undefined ? init : { ...init, body });
-    text = await readText(response);
+    text = await readAnswerText(response, answerBytesMax);
   } catch (error) {
     stop.throwIfAborted();
-    if (error instanceof AskFailed) throw error;
+    if (error instanceof AnswerTooLong)
+      throw new AskFailed(`A page of the answer has more than ${answerBytesMax} bytes.`, { cause: error });
     return { pauseMilliseconds: null, complaint: `${name} could not be reached: ${reasonOf(error, patience)}.` };
   }
   if (method === "DELETE" && (response.status === 404 || (response.ok && text === "")))
@@ -105,18 +108,6 @@ async function attemptOnce(asking: Asking, path: string, { method, headers, body
     return { pauseMilliseconds: null, complaint: `${name} answered with something that is not JSON.` };
   }
   return { text, headers: response.headers };
-}
-
-/** In memory one page at a time, and none that could fill it. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes > answerBytesMax) throw new AskFailed(`A page of the answer has more than ${answerBytesMax} bytes.`);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Throws what no second attempt would change. */

@@ -1,5 +1,6 @@
 // One request to a payment provider, and a record of it without secrets. It never repeats a request by itself: a payment is repeated by the
 // sender alone, under the same key. Redirections are not followed, so that credentials go to the provider's own host and nowhere else.
+import { readAnswerText } from "../../../limits/answer-text.ts";
 import { masked } from "./masked.ts";
 
 const timeoutMillisecondsDefault = 30_000;
@@ -94,21 +95,10 @@ async function askOnce(
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
-    return { kind: "answer", status: response.status, body: parsed(await readText(response)) };
+    return { kind: "answer", status: response.status, body: parsed(await readAnswerText(response, answerBytesMax)) };
   } catch (error) {
     return { kind: "no_answer", isSent: !isUnsent(error), reason: reasonOf(error, timeoutMilliseconds) };
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes > answerBytesMax) throw new Error(`the answer has more than ${answerBytesMax} bytes`);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Text where it is no JSON. */
