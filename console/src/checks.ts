@@ -1,5 +1,6 @@
 // What is checked while a person types. The service decides: this only says earlier what it would refuse.
 import { partnerCodePattern, partnerCodeRule } from "../../src/core/rules/partner-code.ts";
+import { say } from "./texts/shell.ts";
 
 /** What is wrong with a text, or null. */
 export type Check = (text: string) => string | null;
@@ -8,23 +9,24 @@ const nameCharactersMax = 255;
 const addressCharactersMax = 500;
 
 export const checkName: Check = (text) =>
-  text.length > nameCharactersMax ? `must have at most ${nameCharactersMax} characters` : null;
+  text.length > nameCharactersMax ? say("mustHaveAtMostNameCharactersMaxCharacters", { nameCharactersMax }) : null;
 
 /** Codes that differ in case alone count as one, as people read them. */
 export function checkCode(taken: readonly string[]): Check {
   const known = new Set(taken.map((code) => code.toLowerCase()));
   return (text) => {
     if (!partnerCodePattern.test(text)) return partnerCodeRule;
-    return known.has(text.toLowerCase()) ? "is the code of another partner" : null;
+    return known.has(text.toLowerCase()) ? say("isTheCodeOfAnotherPartner") : null;
   };
 }
 
 /** Of a page or an endpoint: `http` or `https`, with a host. */
 export const checkAddress: Check = (text) => {
-  if (text.length > addressCharactersMax) return `must have at most ${addressCharactersMax} characters`;
+  if (text.length > addressCharactersMax)
+    return say("mustHaveAtMostAddressCharactersMaxCharacters", { addressCharactersMax });
   const url = URL.parse(text);
   const isWeb = url !== null && ["http:", "https:"].includes(url.protocol) && /^https?:\/\//i.test(text);
-  return isWeb ? null : "must be an address such as https://acme.example";
+  return isWeb ? null : say("mustBeAnAddressSuchAs");
 };
 
 const codeCharactersMax = 40;

@@ -1,5 +1,6 @@
 // Figures, amounts and times as people read them. Amounts come in the currency's smallest unit, as a number or, beyond what a number
 // holds exactly, as digits.
+import { say } from "./texts/shell.ts";
 export type Cents = number | string;
 
 const decimalsOf: Readonly<Record<string, number>> = { VND: 0 };
@@ -20,6 +21,13 @@ export function formatAmount(cents: Cents, currency: string): string {
   return `${isNegative ? "−" : ""}${units}${rest}`;
 }
 
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** `a, b and c` */
+export function formatList(parts: readonly string[]): string {
+  return list.format(parts);
+}
+
 type Amount = { readonly amount_cents: Cents | null; readonly currency: string | null };
 
 /** `1,200.00 USD and 5 EUR`: sums of several currencies are never added. */
@@ -30,7 +38,7 @@ export function formatSums(amounts: readonly Amount[]): string {
       sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount_cents));
     }
   }
-  return [...sums].map(([currency, sum]) => `${formatAmount(sum.toString(), currency)} ${currency}`).join(" and ");
+  return formatList([...sums].map(([currency, sum]) => `${formatAmount(sum.toString(), currency)} ${currency}`));
 }
 
 /** For axes and pictures, which need no cents. */
@@ -73,7 +81,7 @@ export function formatTime(time: string): string {
 }
 
 export function formatUtc(time: string): string {
-  return `${inUtc.format(new Date(time))} UTC`;
+  return say("formatUtc", { format: inUtc.format(new Date(time)) });
 }
 
 /** Of a date without a time: `22 Nov 2026`. */
@@ -98,7 +106,7 @@ export function formatAgo(time: string, now: number): string {
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
   }
-  return "just now";
+  return say("justNow");
 }
 
 /** A code such as `is_recurring` as people write it: `Is recurring`. */

@@ -22,6 +22,7 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
+import { say } from "./texts/shell.ts";
 
 export type Entry = {
   /** Behind /programs/{id}. */
@@ -42,65 +43,67 @@ export type Group = { readonly id: string; readonly title: string | null; readon
 export const groups: readonly Group[] = [
   {
     id: "program",
-    title: "Program",
+    title: say("program"),
     entries: [
-      { path: "overview", label: "Overview", icon: ChartLine, isInBar: true },
-      { path: "inbox", label: "Inbox", icon: Inbox, isInBar: true, count: "inbox" },
-      { path: "events", label: "Events", icon: ScrollText },
-      { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
-      { path: "customers", label: "Customers", icon: Users },
+      { path: "overview", label: say("overview"), icon: ChartLine, isInBar: true },
+      { path: "inbox", label: say("inbox"), icon: Inbox, isInBar: true, count: "inbox" },
+      { path: "events", label: say("events"), icon: ScrollText },
+      { path: "sales", label: say("sales"), icon: ShoppingCart, isInBar: true },
+      { path: "customers", label: say("customers"), icon: Users },
     ],
   },
   {
     id: "partners",
-    title: "Partners",
+    title: say("partners"),
     entries: [
-      { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
-      { path: "commissions", label: "Commissions", icon: HandCoins },
-      { path: "flags", label: "Flags", icon: Flag, count: "flags", row: "Flag" },
-      { path: "payouts", label: "Payouts", icon: Wallet },
-      { path: "adjustments", label: "Adjustments", icon: Scale },
-      { path: "statements", label: "Statements", icon: FileText },
+      { path: "partners", label: say("partners"), icon: Handshake, isInBar: true },
+      { path: "commissions", label: say("commissions"), icon: HandCoins },
+      { path: "flags", label: say("flags"), icon: Flag, count: "flags", row: say("flag") },
+      { path: "payouts", label: say("payouts"), icon: Wallet },
+      { path: "adjustments", label: say("adjustments"), icon: Scale },
+      { path: "statements", label: say("statements"), icon: FileText },
     ],
   },
   {
     id: "books",
-    title: "Books",
+    title: say("books"),
     entries: [
-      { path: "balance", label: "Balance", icon: Sigma },
-      { path: "disputes", label: "Disputes", icon: Gavel },
-      { path: "replay", label: "Replay", icon: RotateCw },
-      { path: "proof", label: "Proof", icon: ShieldCheck },
+      { path: "balance", label: say("balance"), icon: Sigma },
+      { path: "disputes", label: say("disputes"), icon: Gavel },
+      { path: "replay", label: say("replay"), icon: RotateCw },
+      { path: "proof", label: say("proof"), icon: ShieldCheck },
     ],
   },
   {
     id: "connections",
-    title: "Connections",
+    title: say("connections"),
     entries: [
-      { path: "integration", label: "Integration", icon: Plug },
-      { path: "webhooks", label: "Webhooks", icon: Webhook },
-      { path: "imports", label: "Imports", icon: Import },
-      { path: "exports", label: "Exports", icon: FileDown },
+      { path: "integration", label: say("integration"), icon: Plug },
+      { path: "webhooks", label: say("webhooks"), icon: Webhook },
+      { path: "imports", label: say("imports"), icon: Import },
+      { path: "exports", label: say("exports"), icon: FileDown },
     ],
   },
-  { id: "settings", title: null, entries: [{ path: "settings", label: "Settings", icon: Settings }] },
+  { id: "settings", title: null, entries: [{ path: "settings", label: say("settings"), icon: Settings }] },
 ];
 
 export const entries: readonly Entry[] = groups.flatMap((group) => group.entries);
 
 /** Pages that other pages lead to. */
-export const linkedPages: readonly Pick<Entry, "path" | "label">[] = [{ path: "forecasts", label: "Try other terms" }];
+export const linkedPages: readonly Pick<Entry, "path" | "label">[] = [
+  { path: "forecasts", label: say("tryOtherTerms") },
+];
 
 /** The parts of the settings, each at an address of its own. */
 export const settingsParts = [
-  { id: "program", title: "Program" },
-  { id: "policies", title: "Policies" },
-  { id: "connections", title: "Connections" },
-  { id: "keys", title: "Keys" },
-  { id: "members", title: "Members" },
-  { id: "tokens", title: "Tokens" },
-  { id: "agents", title: "Agents" },
-  { id: "payouts", title: "Payouts" },
-  { id: "notices", title: "Notices" },
-  { id: "audit", title: "Changes" },
+  { id: "program", title: say("program") },
+  { id: "policies", title: say("policies") },
+  { id: "connections", title: say("connections") },
+  { id: "keys", title: say("keys") },
+  { id: "members", title: say("members") },
+  { id: "tokens", title: say("tokens") },
+  { id: "agents", title: say("agents") },
+  { id: "payouts", title: say("payouts") },
+  { id: "notices", title: say("notices") },
+  { id: "audit", title: say("changes") },
 ] as const;

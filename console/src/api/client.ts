@@ -1,6 +1,7 @@
 // The console's typed client of the API, generated from the API description. A refused call throws an error with what a reader needs: what
 // happened, which fields are wrong, and the request id in the service's log.
 import { createManagementClient, dataOf, ManagementError } from "@svc/sdk/management";
+import { say } from "../texts/shell.ts";
 import { tellSignedOut } from "./signed-out.ts";
 
 /** The service's base URL from the page, without a trailing slash. Behind a proxy it may include a path. */
@@ -35,7 +36,7 @@ type Answer<Body> = { readonly data?: Body; readonly error?: unknown; readonly r
 /** What a call was answered; throws `CallFailed`. */
 export async function ask<Body>(call: Promise<Answer<Body>>): Promise<Body> {
   const answer = await call.catch((cause: unknown) => {
-    throw new CallFailed("The service cannot be reached.", { status: 0, cause });
+    throw new CallFailed(say("theServiceCannotBeReached"), { status: 0, cause });
   });
   try {
     return dataOf(answer);

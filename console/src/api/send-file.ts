@@ -1,5 +1,6 @@
 // Sends a file as the body of a call and reports upload progress, which fetch cannot do. The service reads only as fast as it processes.
 import { ManagementError } from "@svc/sdk/management";
+import { say } from "../texts/shell.ts";
 import { CallFailed, serviceAddress } from "./client.ts";
 import { tellSignedOut } from "./signed-out.ts";
 
@@ -11,7 +12,7 @@ export function sendFile(path: string, file: File, onSent: (bytes: number) => vo
     call.responseType = "json";
     call.setRequestHeader("content-type", "text/csv");
     call.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
-    call.addEventListener("error", () => reject(new CallFailed("The service cannot be reached.", { status: 0 })));
+    call.addEventListener("error", () => reject(new CallFailed(say("theServiceCannotBeReached"), { status: 0 })));
     call.addEventListener("load", () => {
       const { status } = call;
       if (status === 200) return resolve(call.response);

@@ -1,4 +1,6 @@
 // Who is signed in, and the way to sign in.
+
+import { say } from "../texts/shell.ts";
 import { api, CallFailed, servicePath } from "./client.ts";
 
 export type Person = {
@@ -11,7 +13,7 @@ export type Person = {
 /** Null when signed out. */
 export async function readSession(): Promise<Person | null> {
   const { data, response } = await api.GET("/api/auth/get-session");
-  if (!response.ok) throw new CallFailed("The session could not be read.", { status: response.status });
+  if (!response.ok) throw new CallFailed(say("theSessionCouldNotBeRead"), { status: response.status });
   const user = data?.user;
   if (user === undefined) return null;
   const { id, name, email, twoFactorEnabled } = user;

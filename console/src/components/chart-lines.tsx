@@ -1,6 +1,7 @@
 // Draws a chart; loaded when the first chart is shown. The table next to it has the same figures for screen readers.
 import { Area, AreaChart, CartesianGrid, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay, formatDayShort, formatShort } from "../format.ts";
+import { say } from "../texts/components.ts";
 import type { ChartProps, Point } from "./chart.tsx";
 
 const quiet = { fontSize: 12, fill: "var(--quiet)" };
@@ -14,7 +15,7 @@ export function ChartLines({ title, points, format, unit }: ChartLinesProps) {
     <div
       className="chart-lines"
       role="img"
-      aria-label={`${title}: ${format(total)} in ${points.length} days. The table has each day.`}
+      aria-label={say("titleTotalInPointsDaysThe", { title, total: format(total), points: points.length })}
     >
       <ResponsiveContainer width="100%" height="100%">
         <AreaChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -77,7 +78,9 @@ function PointWords({ point, format }: PointWordsProps) {
       <p>
         <strong>{format(point.value)}</strong>
       </p>
-      {point.before === null ? null : <p className="quiet">{format(point.before)} the period before</p>}
+      {point.before === null ? null : (
+        <p className="quiet">{say("beforeThePeriodBefore", { before: format(point.before) })}</p>
+      )}
     </div>
   );
 }

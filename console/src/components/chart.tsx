@@ -3,6 +3,7 @@ import { Download, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { formatDay } from "../format.ts";
 import { saveCsvFile } from "../save-file.ts";
+import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 
 export type Point = { readonly date: string; readonly value: number; readonly before: number | null };
@@ -38,14 +39,14 @@ export function Chart({ title, points, format, unit = 1, summary, fileName }: Ch
             icon={<Table2 size={14} aria-hidden="true" />}
             onClick={() => setIsTable(!isTable)}
           >
-            {isTable ? "Chart" : "Table"}
+            {isTable ? say("chart") : say("table")}
           </Button>
           <Button
             kind="quiet"
             icon={<Download size={14} aria-hidden="true" />}
             onClick={() => saveCsv(fileName, title, points)}
           >
-            CSV
+            {say("csv")}
           </Button>
         </div>
       </figcaption>
@@ -67,16 +68,16 @@ type FiguresProps = Pick<ChartProps, "title" | "points" | "format">;
 function FiguresTable({ title, points, format }: FiguresProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className="chart-table" tabIndex={0} aria-label={`${title}, by day`}>
+    <section className="chart-table" tabIndex={0} aria-label={say("titleByDay", { title })}>
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{say("day")}</th>
             <th scope="col" className="cell-figure">
               {title}
             </th>
             <th scope="col" className="cell-figure">
-              Period before
+              {say("periodBefore")}
             </th>
           </tr>
         </thead>

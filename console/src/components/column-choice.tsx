@@ -1,6 +1,7 @@
 // Which columns a list shows, kept in this browser under the list's name.
 import { Menu } from "@base-ui/react/menu";
 import { Check, Columns3 } from "lucide-react";
+import { say } from "../texts/components.ts";
 
 type Titled = { readonly id: string; readonly title: string; readonly isExtra?: boolean };
 
@@ -15,7 +16,7 @@ export function ColumnChoice({ columns, isShown, onChange }: ColumnChoiceProps) 
     <Menu.Root>
       <Menu.Trigger className="button button-quiet">
         <Columns3 size={14} aria-hidden="true" />
-        Columns
+        {say("columns")}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="positioner" sideOffset={4} align="end">

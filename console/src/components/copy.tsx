@@ -1,6 +1,7 @@
 // Copies a text and says that it did.
 import { Check, Copy as CopyIcon } from "lucide-react";
 import { useEffect, useState } from "react";
+import { say } from "../texts/components.ts";
 import { Button, IconButton } from "./button.tsx";
 
 const saidMilliseconds = 2000;
@@ -22,13 +23,13 @@ export function Copy({ text, label, isButton = false }: CopyProps) {
     <>
       {isButton ? (
         <Button onClick={copy} icon={icon}>
-          {isDone ? "Copied" : label}
+          {isDone ? say("copied") : label}
         </Button>
       ) : (
-        <IconButton onClick={copy} icon={icon} label={isDone ? "Copied" : label} />
+        <IconButton onClick={copy} icon={icon} label={isDone ? say("copied") : label} />
       )}
       <span className="visually-hidden" role="status">
-        {isDone ? "Copied" : ""}
+        {isDone ? say("copied") : ""}
       </span>
     </>
   );

@@ -8,6 +8,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { serviceAddress } from "../api/client.ts";
 import type { Search } from "../api/search.ts";
+import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { ColumnChoice, keepColumns, keptColumns } from "./column-choice.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -114,19 +115,19 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
           csvPath === undefined ? null : (
             <a className="button button-quiet" href={csv} download>
               <Download size={14} aria-hidden="true" />
-              CSV
+              {say("csv")}
             </a>
           )
         }
       />
       {found.isPending ? <Skeleton lines={8} /> : null}
       {found.isSuccess && rows.length === 0 ? (
-        <EmptyState title="Nothing matches">Remove a filter to see more.</EmptyState>
+        <EmptyState title={say("nothingMatches")}>{say("removeAFilterToSeeMore")}</EmptyState>
       ) : null}
       {found.hasNextPage ? (
         <div className="list-more">
           <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show more
+            {say("showMore")}
           </Button>
         </div>
       ) : null}
@@ -176,7 +177,7 @@ function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, 
       </div>
       {chosen.length > 0 && bulk !== undefined ? (
         <div className="bulk" role="status">
-          <span>{chosen.length} chosen</span>
+          <span>{say("chosenChosen", { chosen: chosen.length })}</span>
           {bulk(chosen, () => table.resetRowSelection(true))}
         </div>
       ) : null}
@@ -190,7 +191,7 @@ function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, 
                   <th className="cell-check">
                     <input
                       type="checkbox"
-                      aria-label="Select all rows shown"
+                      aria-label={say("selectAllRowsShown")}
                       checked={table.getIsAllRowsSelected()}
                       onChange={table.getToggleAllRowsSelectedHandler()}
                     />
@@ -221,7 +222,7 @@ function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, 
                       <td className="cell-check">
                         <input
                           type="checkbox"
-                          aria-label={`Select row ${row.id}`}
+                          aria-label={say("selectRowId", { id: row.id })}
                           checked={row.getIsSelected()}
                           onChange={row.getToggleSelectedHandler()}
                         />

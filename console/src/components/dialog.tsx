@@ -2,6 +2,7 @@
 // it, and is not the key that Enter presses.
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { type ReactNode, useRef, useState } from "react";
+import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 
@@ -65,14 +66,14 @@ export function Confirm(props: ConfirmProps) {
           </Base.Description>
           {asksReason ? (
             <label className="field">
-              <span className="field-label">Reason, shown in the log</span>
+              <span className="field-label">{say("reasonShownInTheLog")}</span>
               <input className="input" value={reason} onChange={(event) => setReason(event.target.value)} />
             </label>
           ) : null}
           {state.error === null ? null : <ErrorNotice error={state.error} isChange={true} />}
           <div className="dialog-foot">
             <Button ref={cancel} onClick={close}>
-              Cancel
+              {say("cancel")}
             </Button>
             <Button
               kind={isDangerous ? "danger" : "primary"}

@@ -1,6 +1,7 @@
 // What happened, whether anything was changed, what to do, and the id the request has in the service's log.
 import { CircleX } from "lucide-react";
 import { CallFailed } from "../api/client.ts";
+import { rich, say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
 
@@ -21,10 +22,13 @@ export function ErrorNotice({ error, isChange = false, onRetry }: ErrorNoticePro
         <p className="quiet">{advice}</p>
         {requestId === null ? null : (
           <p className="quiet">
-            Request <code>{requestId}</code> <Copy text={requestId} label="Copy the request's id" />
+            {rich("requestIdCopy", {
+              requestId: <code>{requestId}</code>,
+              copy: <Copy text={requestId} label={say("copyTheRequestsId")} />,
+            })}
           </p>
         )}
-        {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+        {onRetry === undefined ? null : <Button onClick={onRetry}>{say("tryAgain")}</Button>}
       </div>
     </div>
   );
@@ -32,18 +36,19 @@ export function ErrorNotice({ error, isChange = false, onRetry }: ErrorNoticePro
 
 function wordsOf(error: unknown, isChange: boolean) {
   if (!(error instanceof CallFailed)) {
-    return { message: "This page failed.", advice: "Load it again. Nothing was changed.", requestId: null };
+    return { message: say("thisPageFailed"), advice: say("loadItAgainNothingWasChanged"), requestId: null };
   }
   const { status, code, message, requestId } = error;
-  if (code === "second_factor_required") return { message, advice: "Set it up, then load the page again.", requestId };
-  return { message, advice: `${isChange ? "Nothing was changed. " : ""}${adviceOn(status)}`, requestId };
+  if (code === "second_factor_required") return { message, advice: say("setItUpThenLoadThe"), requestId };
+  const advice = adviceOn(status);
+  return { message, advice: isChange ? say("nothingWasChangedAndAdvice", { advice }) : advice, requestId };
 }
 
 function adviceOn(status: number): string {
-  if (status === 0) return "Check your connection and that the service is running, then retry.";
-  if (status === 401) return "Sign in again.";
-  if (status === 403) return "Ask an owner of the workspace.";
-  if (status === 404) return "It may have been removed, or belong to a workspace that is not yours.";
-  if (status === 429) return "Wait a moment, then try again.";
-  return status >= 500 ? "The service failed. Try again." : "Fix the field it names, then retry.";
+  if (status === 0) return say("checkYourConnectionAndThatThe");
+  if (status === 401) return say("signInAgain");
+  if (status === 403) return say("askAnOwnerOfTheWorkspace");
+  if (status === 404) return say("itMayHaveBeenRemovedOr");
+  if (status === 429) return say("waitAMomentThenTryAgain");
+  return status >= 500 ? say("theServiceFailedTryAgain") : say("fixTheFieldItNamesThen");
 }

@@ -6,6 +6,7 @@ import { ListFilter, X } from "lucide-react";
 import { useState } from "react";
 import type { Search } from "../api/search.ts";
 import { sentenceOf } from "../format.ts";
+import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import type { Choice } from "./form.tsx";
 
@@ -60,7 +61,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
             <button
               type="button"
               className="chip-remove"
-              aria-label={`Remove the filter ${filter.label}`}
+              aria-label={say("removeTheFilterLabel", { label: filter.label })}
               onClick={() => change(filter.name, "")}
             >
               <X size={12} aria-hidden="true" />
@@ -90,11 +91,11 @@ function AddFilter({ filters, onSet }: { readonly filters: readonly Filter[]; re
     >
       <Popover.Trigger className="button button-quiet chip-add">
         <ListFilter size={14} aria-hidden="true" />
-        Filter
+        {say("filter")}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="positioner" sideOffset={4} align="start">
-          <Popover.Popup className="menu" aria-label="Filter">
+          <Popover.Popup className="menu" aria-label={say("filter")}>
             {filter === undefined ? (
               filters.map(({ name, label }) => (
                 <button key={name} type="button" className="menu-item" onClick={() => setChosen(name)}>
@@ -181,7 +182,7 @@ function ValueForm({ filter, value, onSet }: ValueFormProps) {
         />
       </label>
       <Button type="submit" kind="primary">
-        Apply
+        {say("apply")}
       </Button>
     </form>
   );

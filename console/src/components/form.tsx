@@ -4,6 +4,7 @@ import { Form as BaseForm } from "@base-ui/react/form";
 import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { faultsOf } from "../api/client.ts";
 import type { Check } from "../checks.ts";
+import { say } from "../texts/components.ts";
 import { Button, type ButtonKind } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 
@@ -73,7 +74,7 @@ export function Form({ action, onSubmit, onCancel, kind = "primary", readOnlyBec
       {elsewhere.length > 0 ? <FaultsElsewhere faults={elsewhere} /> : null}
       {readOnlyBecause === null ? (
         <div className="form-foot">
-          {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
+          {onCancel === undefined ? null : <Button onClick={onCancel}>{say("cancel")}</Button>}
           <Button type="submit" kind={kind} isBusy={state.isBusy}>
             {action}
           </Button>
@@ -115,7 +116,7 @@ export class Faults extends Error {
   readonly fields: Record<string, string>;
 
   constructor(fields: Record<string, string>) {
-    super("Check the marked fields.");
+    super(say("checkTheMarkedFields"));
     this.fields = fields;
   }
 }

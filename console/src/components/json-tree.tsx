@@ -1,4 +1,5 @@
 // A payload as a tree that opens; what the service hides of people and secrets is marked.
+import { say } from "../texts/components.ts";
 
 type JsonTreeProps = { readonly value: unknown };
 
@@ -43,6 +44,6 @@ const hiddenText = /^\[hidden: (.*)\]$/;
 function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === "object" && value !== null) return <span>{Array.isArray(value) ? "[ ]" : "{ }"}</span>;
   const [, hidden] = typeof value === "string" ? (hiddenText.exec(value) ?? []) : [];
-  if (hidden !== undefined) return <span className="tree-hidden">hidden: {hidden}</span>;
+  if (hidden !== undefined) return <span className="tree-hidden">{say("hidden", { hidden })}</span>;
   return <span>{typeof value === "string" ? value : JSON.stringify(value)}</span>;
 }

@@ -1,6 +1,7 @@
 // Why a payment is not attributed: the lookups in order of precedence, and what each found.
 import type { Schemas } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
+import { say } from "../texts/components.ts";
 import { PartnerName } from "./partner-name.tsx";
 
 type LookedForProps = { readonly programId: number; readonly found: Schemas["Payment"]["lookups"] };
@@ -9,7 +10,7 @@ export function LookedFor({ programId, found }: LookedForProps) {
   if (found.length === 0) return null;
   return (
     <section className="looked-for">
-      <h3>Lookups</h3>
+      <h3>{say("lookups")}</h3>
       <ul>
         {found.map(({ key, value, summary, partner_id }) => (
           <li key={`${key} ${value}`}>

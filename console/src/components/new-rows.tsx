@@ -1,7 +1,7 @@
 // What came in since a list was shown, newest first: counted on top of it, and shown when that is asked for. While the tab is not
 // looked at nothing is asked.
 import { useQuery } from "@tanstack/react-query";
-import { formatCount } from "../format.ts";
+import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import type { Page } from "./data-list.tsx";
 
@@ -38,16 +38,16 @@ export function NewRows<Row>({ listKey, load, rowId, first, onShow }: NewRowsPro
   return (
     <div className="tail" role="status">
       {isError ? (
-        "Could not check for new rows. Retrying."
+        say("couldNotCheckForNewRows")
       ) : (
         <>
           <span className="tail-dot" aria-hidden="true" />
-          Watching
+          {say("watching")}
         </>
       )}
       {count === 0 ? null : (
         <Button onClick={show}>
-          {count >= newRowsMax ? `${newRowsMax} and more new` : `${formatCount(count)} new`}
+          {count >= newRowsMax ? say("newRowsMaxAndMoreNew", { newRowsMax }) : say("countNew", { count })}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { say } from "../texts/components.ts";
 
 type SheetProps = {
   readonly title: ReactNode;
@@ -24,7 +25,7 @@ export function Sheet({ title, subtitle, actions, onClose, children }: SheetProp
               <Dialog.Title className="sheet-title">{title}</Dialog.Title>
               {subtitle === undefined ? null : <div className="sheet-subtitle">{subtitle}</div>}
             </div>
-            <Dialog.Close className="icon-button" aria-label="Close" title="Close">
+            <Dialog.Close className="icon-button" aria-label={say("close")} title={say("close")}>
               <X size={16} aria-hidden="true" />
             </Dialog.Close>
           </header>

@@ -1,6 +1,7 @@
 // A state in words with its icon: never by colour alone.
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, Info } from "lucide-react";
 import { sentenceOf } from "../format.ts";
+import { say } from "../texts/components.ts";
 
 export type Meaning = "good" | "warn" | "bad" | "info" | "neutral";
 
@@ -32,10 +33,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 const words: Readonly<Record<string, string>> = {
-  parked: "Waiting",
-  pending: "On hold",
-  held: "Held back",
-  not_needed: "Not needed",
+  parked: say("waiting"),
+  pending: say("onHold"),
+  held: say("heldBack"),
+  not_needed: say("notNeeded"),
 };
 
 type StatusProps = { readonly of: string; readonly word?: string; readonly meaning?: Meaning };

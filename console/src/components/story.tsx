@@ -23,6 +23,7 @@ import {
 import { api, ask } from "../api/client.ts";
 import type { Schemas } from "../api/queries.ts";
 import { pathOf } from "../paths.ts";
+import { rich, say } from "../texts/components.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { LookedFor } from "./looked-for.tsx";
@@ -72,11 +73,11 @@ export function SentWithSale({ programId, saleId }: { readonly programId: number
   const sale = story.sales.find(({ sale_id }) => sale_id === saleId);
   const items = sale?.line_items ?? null;
   const more = sale?.additional_data ?? null;
-  if (items === null && more === null) return <p>Nothing was sent with this sale.</p>;
+  if (items === null && more === null) return <p>{say("nothingWasSentWithThisSale")}</p>;
   return (
     <>
-      {items === null ? null : <CodeBlock title="Line items" code={JSON.stringify(items, null, 2)} />}
-      {more === null ? null : <CodeBlock title="Additional data" code={JSON.stringify(more, null, 2)} />}
+      {items === null ? null : <CodeBlock title={say("lineItems")} code={JSON.stringify(items, null, 2)} />}
+      {more === null ? null : <CodeBlock title={say("additionalData")} code={JSON.stringify(more, null, 2)} />}
     </>
   );
 }
@@ -131,7 +132,7 @@ function Timeline({ programId, data: story, error, isPending }: TimelineProps) {
           <StepOf key={keyOf(step)} programId={programId} step={step} />
         ))}
       </ol>
-      {story.is_cut ? <Notice meaning="info">Only the oldest events are shown.</Notice> : null}
+      {story.is_cut ? <Notice meaning="info">{say("onlyTheOldestEventsAreShown")}</Notice> : null}
       <LookedFor programId={programId} found={story.lookups} />
     </>
   );
@@ -151,18 +152,18 @@ function StepOf({ programId, step }: { readonly programId: number; readonly step
       <div className="step-words">
         <p>{step.summary}</p>
         <p className="step-source">
-          {step.at === null ? "Ahead" : <Time at={step.at} />}
-          {step.is_upcoming && step.at !== null ? " · ahead" : ""}
+          {step.at === null ? say("ahead") : <Time at={step.at} />}
+          {step.is_upcoming && step.at !== null ? ` · ${say("aheadInSentence")}` : ""}
           {step.reported_by === null ? null : (
             <>
-              {" · from "}
-              <Teller of={step.reported_by} />
+              {" · "}
+              {rich("fromTeller", { teller: <Teller of={step.reported_by} /> })}
             </>
           )}
           {step.event_id === null ? null : (
             <>
               {" · "}
-              <Link to={pathOf(programId, "events", step.event_id)}>Event {step.event_id}</Link>
+              <Link to={pathOf(programId, "events", step.event_id)}>{say("eventId", { eventId: step.event_id })}</Link>
             </>
           )}
         </p>

@@ -1,12 +1,13 @@
 // Where something came from, as people call it.
 import { sentenceOf } from "../format.ts";
+import { say } from "../texts/components.ts";
 
 const names: Readonly<Record<string, string>> = {
-  api: "Your server",
-  browser: "Browser",
-  operator: "Console",
-  schedule: "Schedule",
-  chain: "Blockchain",
+  api: say("yourServer"),
+  browser: say("browser"),
+  operator: say("console"),
+  schedule: say("schedule"),
+  chain: say("blockchain"),
 };
 
 export function tellerNamed(source: string): string {
@@ -14,11 +15,11 @@ export function tellerNamed(source: string): string {
 }
 
 const namesInSentence: Readonly<Record<string, string>> = {
-  api: "your server",
-  browser: "the browser",
-  operator: "the console",
-  schedule: "the schedule",
-  chain: "the blockchain",
+  api: say("yourServerInSentence"),
+  browser: say("theBrowser"),
+  operator: say("theConsole"),
+  schedule: say("theSchedule"),
+  chain: say("theBlockchain"),
 };
 
 /** Behind "from". */

@@ -6,6 +6,7 @@ import { Menu, X } from "lucide-react";
 import { useState } from "react";
 import { entries } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
+import { say } from "../texts/shell.ts";
 import { EntryCount } from "./entry-count.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProgramSwitcher } from "./program-switcher.tsx";
@@ -14,7 +15,7 @@ import { FoldedNavigation } from "./side-navigation.tsx";
 export function BottomBar({ programId }: { readonly programId: number }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <nav className="bottom" aria-label="Main">
+    <nav className="bottom" aria-label={say("main")}>
       {entries
         .filter(({ isInBar = false }) => isInBar)
         .map(({ path, label, icon: Icon, count }) => (
@@ -32,14 +33,14 @@ export function BottomBar({ programId }: { readonly programId: number }) {
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
         <Dialog.Trigger className="bottom-entry">
           <Menu size={20} aria-hidden="true" />
-          More
+          {say("more")}
         </Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Backdrop className="backdrop" />
           <Dialog.Popup className="bottom-sheet">
             <div className="sheet-head">
-              <Dialog.Title className="sheet-title">Go to</Dialog.Title>
-              <Dialog.Close className="icon-button" aria-label="Close">
+              <Dialog.Title className="sheet-title">{say("goTo")}</Dialog.Title>
+              <Dialog.Close className="icon-button" aria-label={say("close")}>
                 <X size={16} aria-hidden="true" />
               </Dialog.Close>
             </div>

@@ -6,6 +6,7 @@ import { programsQuery } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
 import { entries, linkedPages } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
+import { say } from "../texts/shell.ts";
 
 export function Breadcrumb() {
   const { programId } = useParams({ strict: false });
@@ -16,10 +17,10 @@ export function Breadcrumb() {
   const [, , , page, row] = pathname.split("/");
   const entry = [...entries, ...linkedPages].find(({ path }) => path === page);
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={say("breadcrumb")}>
       <ol className="crumbs">
         <li>
-          <Link to={pathOf(programId, "overview")}>{program?.name ?? `Program ${programId}`}</Link>
+          <Link to={pathOf(programId, "overview")}>{program?.name ?? say("programId", { programId })}</Link>
         </li>
         {entry === undefined ? null : (
           <li>

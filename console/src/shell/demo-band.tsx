@@ -8,6 +8,7 @@ import { programsQuery } from "../api/queries.ts";
 import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/dialog.tsx";
 import { useMay } from "../components/may.tsx";
+import { say } from "../texts/shell.ts";
 
 export function DemoBand({ programId }: { readonly programId: number }) {
   const { data: programs = [] } = useQuery(programsQuery);
@@ -26,15 +27,15 @@ function Band({ programId }: { readonly programId: number }) {
     await navigate({ to: "/" });
   };
   return (
-    <aside className="demo-band" aria-label="Demo program">
-      <p>Demo program: its partners, customers and sales are invented.</p>
-      {mayRemove ? <Button onClick={() => setIsAsked(true)}>Remove demo</Button> : null}
+    <aside className="demo-band" aria-label={say("demoProgram")}>
+      <p>{say("demoProgramItsPartnersCustomersAnd")}</p>
+      {mayRemove ? <Button onClick={() => setIsAsked(true)}>{say("removeDemo")}</Button> : null}
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Remove the demo program?"
-        effect="It is hidden for everyone. Your other programs are not affected."
-        action="Remove demo"
+        title={say("removeTheDemoProgram")}
+        effect={say("itIsHiddenForEveryoneYour")}
+        action={say("removeDemo")}
         onConfirm={remove}
       />
     </aside>

@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../api/queries.ts";
 import { useMay } from "../components/may.tsx";
-import { formatCount } from "../format.ts";
 import type { Entry } from "../navigation.ts";
 import { openFlagsQuery } from "../pages/flags/flags-query.ts";
+import { say } from "../texts/shell.ts";
 
 const pollMilliseconds = 60_000;
 const shownMax = 99;
@@ -27,7 +27,7 @@ function InboxCount({ programId }: { readonly programId: number }) {
   const count = causes
     .filter(({ outcome }) => outcome === "failed" || outcome === "parked")
     .reduce((sum, cause) => sum + cause.count, 0);
-  return <Badge count={count} words={`${formatCount(count)} failed or waiting`} />;
+  return <Badge count={count} words={say("countFailedOrWaiting", { count })} />;
 }
 
 /** For people who may decide about them. */
@@ -41,7 +41,10 @@ function FlagsCount({ programId }: { readonly programId: number }) {
   if (!mayDecide || data === undefined) return null;
   const count = data.data.length;
   return (
-    <Badge count={count} words={data.next === null ? `${formatCount(count)} open` : `more than ${shownMax} open`} />
+    <Badge
+      count={count}
+      words={data.next === null ? say("countOpen", { count }) : say("moreThanShownMaxOpen", { shownMax })}
+    />
   );
 }
 

@@ -3,22 +3,23 @@ import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { useTitle } from "../components/page.tsx";
+import { say } from "../texts/shell.ts";
 
 export function ErrorPage({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
-  useTitle("Something went wrong");
+  useTitle(say("somethingWentWrong"));
   return (
     <div className="alone">
-      <h1>Something went wrong</h1>
+      <h1>{say("somethingWentWrong")}</h1>
       <ErrorNotice error={error} onRetry={reset} />
     </div>
   );
 }
 
 export function NotFoundPage() {
-  useTitle("Not found");
+  useTitle(say("notFound"));
   return (
-    <EmptyState title="This page does not exist" action={<ButtonLink to="/">Go to your program</ButtonLink>}>
-      The address may be incomplete, or the page was moved.
+    <EmptyState title={say("thisPageDoesNotExist")} action={<ButtonLink to="/">{say("goToYourProgram")}</ButtonLink>}>
+      {say("theAddressMayBeIncompleteOr")}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { servicePath } from "../api/client.ts";
 import { passkeysQuery, sessionQuery, workspacesQuery } from "../api/queries.ts";
 import { Notice } from "../components/notice.tsx";
 import { formatDay } from "../format.ts";
+import { say } from "../texts/shell.ts";
 
 export function FactorBand() {
   const { data: me } = useQuery(sessionQuery);
@@ -20,9 +21,12 @@ export function FactorBand() {
     <Notice meaning={first.lacks_second_factor ? "bad" : "warn"}>
       <p>
         {first.lacks_second_factor
-          ? `${first.name} requires a second factor: until you set one up you see nothing of it. `
-          : `${first.name} requires a second factor from ${formatDay(first.second_factor_from)}. `}
-        <a href={`${servicePath}/account/second-factor`}>Set up your second factor</a>
+          ? say("nameRequiresASecondFactorUntil", { name: first.name })
+          : say("nameRequiresASecondFactorFrom", {
+              name: first.name,
+              secondFactorFrom: formatDay(first.second_factor_from),
+            })}{" "}
+        <a href={`${servicePath}/account/second-factor`}>{say("setUpYourSecondFactor")}</a>
       </p>
     </Notice>
   );

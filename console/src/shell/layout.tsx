@@ -2,6 +2,7 @@
 import { Link, Outlet, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useMode } from "../mode.ts";
+import { say } from "../texts/shell.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { DemoBand } from "./demo-band.tsx";
@@ -32,7 +33,7 @@ export function Layout() {
   return (
     <>
       <a className="skip" href="#page">
-        Skip to content
+        {say("skipToContent")}
       </a>
       <div className={mode === "test" && programId !== undefined ? "frame frame-test" : "frame"}>
         <aside className="side">

@@ -3,6 +3,7 @@ import { Switch } from "@base-ui/react/switch";
 import { useNavigate } from "@tanstack/react-router";
 import type { Search } from "../api/search.ts";
 import { modeName, useMode } from "../mode.ts";
+import { say } from "../texts/shell.ts";
 
 export function ModeSwitch() {
   const mode = useMode();
@@ -10,7 +11,7 @@ export function ModeSwitch() {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch is in it.
     <label className="mode-switch">
-      <span>Test mode</span>
+      <span>{say("testMode")}</span>
       <Switch.Root
         className="switch"
         checked={mode === "test"}
@@ -31,7 +32,7 @@ export function ModeSwitch() {
 export function TestBand() {
   return useMode() === "test" ? (
     <p className="test-band" role="status">
-      Test mode: overview and events show only tests. All other pages are always live.
+      {say("testModeOverviewAndEventsShow")}
     </p>
   ) : null;
 }

@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, CircleUser, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { api, ask, servicePath } from "../api/client.ts";
 import { sessionQuery } from "../api/queries.ts";
-import { sentenceOf } from "../format.ts";
+import { say } from "../texts/shell.ts";
 import { themes, useTheme } from "./theme.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
+
+const names = { system: say("system"), light: say("light"), dark: say("dark") } as const;
 
 export function PersonMenu() {
   const { data: person } = useQuery(sessionQuery);
@@ -16,7 +18,7 @@ export function PersonMenu() {
     <Menu.Root>
       <Menu.Trigger className="switcher">
         <CircleUser size={16} aria-hidden="true" />
-        <span className="visually-hidden">Account of</span>
+        <span className="visually-hidden">{say("accountOf")}</span>
         <span className="switcher-words">
           <span className="switcher-name">{person?.name ?? ""}</span>
           <span className="switcher-workspace">{person?.email ?? ""}</span>
@@ -26,7 +28,7 @@ export function PersonMenu() {
         <Menu.Positioner className="positioner" sideOffset={4} align="start">
           <Menu.Popup className="menu">
             <Menu.RadioGroup value={theme} onValueChange={setTheme}>
-              <Menu.GroupLabel className="menu-label">Colors</Menu.GroupLabel>
+              <Menu.GroupLabel className="menu-label">{say("colors")}</Menu.GroupLabel>
               {themes.map((each) => {
                 const Icon = icons[each];
                 return (
@@ -34,7 +36,7 @@ export function PersonMenu() {
                     <span className="menu-check">
                       <Icon size={14} aria-hidden="true" />
                     </span>
-                    {sentenceOf(each)}
+                    {names[each]}
                   </Menu.RadioItem>
                 );
               })}
@@ -44,13 +46,13 @@ export function PersonMenu() {
               <span className="menu-check">
                 <KeyRound size={14} aria-hidden="true" />
               </span>
-              Password, second factor, sessions
+              {say("passwordSecondFactorSessions")}
             </Menu.LinkItem>
             <Menu.LinkItem className="menu-item" href={`${servicePath}/docs`}>
               <span className="menu-check">
                 <BookOpen size={14} aria-hidden="true" />
               </span>
-              API reference
+              {say("apiReference")}
             </Menu.LinkItem>
             <Menu.Item
               className="menu-item"
@@ -63,7 +65,7 @@ export function PersonMenu() {
               <span className="menu-check">
                 <LogOut size={14} aria-hidden="true" />
               </span>
-              Sign out
+              {say("signOut")}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { programsQuery, workspacesQuery } from "../api/queries.ts";
 import { pathOf } from "../paths.ts";
+import { say } from "../texts/shell.ts";
 
 export function ProgramSwitcher({ programId }: { readonly programId: number | undefined }) {
   const { data: programs = [], isPending } = useQuery(programsQuery);
@@ -19,9 +20,9 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
   return (
     <Menu.Root>
       <Menu.Trigger className="switcher">
-        <span className="visually-hidden">Change program from</span>
+        <span className="visually-hidden">{say("changeProgramFrom")}</span>
         <span className="switcher-words">
-          <span className="switcher-name">{current?.name ?? "Choose a program"}</span>
+          <span className="switcher-name">{current?.name ?? say("chooseAProgram")}</span>
           <span className="switcher-workspace">{workspace?.name ?? "\u00a0"}</span>
         </span>
         <ChevronsUpDown size={14} aria-hidden="true" />
@@ -41,10 +42,10 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
                       onClick={() => void navigate({ to: pathOf(program_id, "overview") })}
                     >
                       <span className="menu-check">
-                        {program_id === programId ? <Check size={14} aria-label="Chosen" /> : null}
+                        {program_id === programId ? <Check size={14} aria-label={say("chosen")} /> : null}
                       </span>
                       {name}
-                      {is_demo ? <span className="tag">Demo</span> : null}
+                      {is_demo ? <span className="tag">{say("demo")}</span> : null}
                     </Menu.Item>
                   ))}
               </Menu.Group>
@@ -54,7 +55,7 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
               <span className="menu-check">
                 <Plus size={14} aria-hidden="true" />
               </span>
-              New program
+              {say("newProgram")}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -10,6 +10,7 @@ import { api, ask } from "../api/client.ts";
 import { programsQuery } from "../api/queries.ts";
 import { Money } from "../components/money.tsx";
 import { usePause } from "../components/pause.ts";
+import { say } from "../texts/shell.ts";
 import { type Found, foundHits, matchingPages, matchingPrograms } from "./search-places.ts";
 
 type SearchDialogProps = {
@@ -23,7 +24,7 @@ export function SearchDialog({ programId, isOpen, onClose }: SearchDialogProps) 
     <Dialog.Root open={isOpen} onOpenChange={(opens) => (opens ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="search" aria-label="Search">
+        <Dialog.Popup className="search" aria-label={say("search")}>
           <Palette programId={programId} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -73,16 +74,16 @@ function Palette({ programId, onClose }: Omit<SearchDialogProps, "isOpen">) {
         <SearchIcon size={16} aria-hidden="true" />
         <Autocomplete.Input
           className="search-input"
-          aria-label="Search pages, programs, ids and names"
-          placeholder="Page, id, transaction, customer, click, e-mail…"
+          aria-label={say("searchPagesProgramsIdsAndNames")}
+          placeholder={say("pageIdTransactionCustomerClickE")}
           maxLength={charactersMax}
         />
       </div>
       <Autocomplete.Status className="visually-hidden">
-        {isBusy ? "Searching" : `${count} ${count === 1 ? "place" : "places"} found`}
+        {isBusy ? say("searching") : say("countPlacesFound", { count })}
       </Autocomplete.Status>
       <Autocomplete.Empty className="search-empty">
-        {isBusy || text === "" ? null : "No results. Ids, keys and e-mails must be complete."}
+        {isBusy || text === "" ? null : say("noResultsIdsKeysAndE")}
       </Autocomplete.Empty>
       <Autocomplete.List className="search-list">
         {(group: (typeof groups)[number]) => (

@@ -5,6 +5,7 @@ import type { Search } from "../api/search.ts";
 import { sentenceOf } from "../format.ts";
 import { entries, settingsParts } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
+import { say } from "../texts/shell.ts";
 
 export type Found = {
   readonly key: string;
@@ -25,9 +26,12 @@ const programsShown = 5;
 export function matchingPages(programId: number, text: string): Found[] {
   const places = [
     ...entries.map(({ path, label }) => ({ label, path: pathOf(programId, path) })),
-    ...settingsParts.map(({ id, title }) => ({ label: `Settings: ${title}`, path: pathOf(programId, "settings", id) })),
-    { label: "Add partner", path: pathOf(programId, "partners", "new") },
-    { label: "New program", path: "/new-program" },
+    ...settingsParts.map(({ id, title }) => ({
+      label: say("settingsTitle", { title }),
+      path: pathOf(programId, "settings", id),
+    })),
+    { label: say("addPartner"), path: pathOf(programId, "partners", "new") },
+    { label: say("newProgram"), path: "/new-program" },
   ];
   return places
     .filter(({ label }) => label.toLowerCase().includes(text))
@@ -58,7 +62,7 @@ export function foundHits(hits: readonly Hit[], { programs, programId }: Here): 
     .map((hit) => {
       const { kind, id, program_id, title, detail, amount_cents, currency } = hit;
       const program = programs.find((each) => each.program_id === program_id);
-      const where = program_id === programId ? null : (program?.name ?? `Program ${program_id}`);
+      const where = program_id === programId ? null : (program?.name ?? say("programId", { programId: program_id }));
       return {
         key: `${kind} ${program_id} ${id}`,
         kind: sentenceOf(kind),

@@ -1,6 +1,7 @@
 // The way to anything by the keyboard: Ctrl K, or the button in the frame. What is searched with is loaded when it is first opened.
 import { Search as SearchIcon } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { say } from "../texts/shell.ts";
 
 const SearchDialog = lazy(() => import("./search-dialog.tsx").then((module) => ({ default: module.SearchDialog })));
 
@@ -28,9 +29,9 @@ export function Search({ programId }: { readonly programId: number | undefined }
     <>
       <button type="button" className="search-button" aria-keyshortcuts="Control+K Meta+K" onClick={open}>
         <SearchIcon size={14} aria-hidden="true" />
-        <span className="search-word">Search</span>
+        <span className="search-word">{say("search")}</span>
         <span className="key" aria-hidden="true">
-          {isMac ? "⌘ K" : "Ctrl K"}
+          {isMac ? "⌘ K" : say("ctrlK")}
         </span>
       </button>
       {wasOpened ? (

@@ -3,11 +3,12 @@ import { Link, useLocation } from "@tanstack/react-router";
 import type { Entry, Group } from "../navigation.ts";
 import { groups } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
+import { say } from "../texts/shell.ts";
 import { EntryCount } from "./entry-count.tsx";
 
 export function SideNavigation({ programId }: { readonly programId: number }) {
   return (
-    <nav aria-label="Program" className="side-entries">
+    <nav aria-label={say("program")} className="side-entries">
       {groups.map((group) => (
         <div key={group.id} className="side-group">
           {group.title === null ? null : (
@@ -28,7 +29,7 @@ export function FoldedNavigation({ programId, onGo }: FoldedNavigationProps) {
   const here = useLocation({ select: ({ pathname }) => pathname });
   const isHere = ({ path }: Entry) => `${here}/`.startsWith(`${pathOf(programId, path)}/`);
   return (
-    <nav aria-label="Program" className="side-entries">
+    <nav aria-label={say("program")} className="side-entries">
       {groups.map((group) =>
         group.title === null ? (
           <Entries key={group.id} programId={programId} group={group} onGo={onGo} />

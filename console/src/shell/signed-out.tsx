@@ -6,6 +6,7 @@ import { sessionQuery } from "../api/queries.ts";
 import { tellSignedOut, useIsSignedOut } from "../api/signed-out.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
+import { say } from "../texts/shell.ts";
 
 export function SignedOut() {
   const isSignedOut = useIsSignedOut();
@@ -25,10 +26,10 @@ export function SignedOut() {
     return () => document.removeEventListener("visibilitychange", look);
   }, [client, isSignedOut, known]);
   return (
-    <Dialog isOpen={isSignedOut} onClose={() => undefined} title="You are signed out">
-      <p className="dialog-text">Sign in again to continue. What you typed is kept.</p>
+    <Dialog isOpen={isSignedOut} onClose={() => undefined} title={say("youAreSignedOut")}>
+      <p className="dialog-text">{say("signInAgainToContinueWhat")}</p>
       <Form
-        action="Sign in"
+        action={say("signIn")}
         onSubmit={async ({ email = "", password = "" }) => {
           await ask(api.POST("/api/auth/sign-in/email", { body: { email, password } }));
           const found = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -40,13 +41,19 @@ export function SignedOut() {
       >
         <TextField
           name="email"
-          label="E-mail"
+          label={say("eMail")}
           type="email"
           autoComplete="username"
           isRequired={true}
           defaultValue={known?.email ?? ""}
         />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" isRequired={true} />
+        <TextField
+          name="password"
+          label={say("password")}
+          type="password"
+          autoComplete="current-password"
+          isRequired={true}
+        />
       </Form>
     </Dialog>
   );

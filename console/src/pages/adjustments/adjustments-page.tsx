@@ -12,6 +12,7 @@ import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/adjustments.ts";
 
 type Adjustment = Schemas["Adjustment"];
 
@@ -21,29 +22,29 @@ export function AdjustmentsPage() {
   const filters: readonly Filter[] = [
     {
       name: "direction",
-      label: "Direction",
+      label: say("direction"),
       kind: "choice",
       choices: [
-        { value: "owed", label: "Owed to partners" },
-        { value: "taken_off", label: "Deducted" },
+        { value: "owed", label: say("owedToPartners") },
+        { value: "taken_off", label: say("deducted") },
       ],
     },
     {
       name: "partner_id",
-      label: "Partner",
+      label: say("partner"),
       kind: "choice",
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
   ];
   return (
     <Page
-      title="Adjustments"
-      about="Sales that changed after their commission was paid. The next payout corrects each."
-      actions={<ButtonLink to={pathOf(programId, "payouts")}>Payouts</ButtonLink>}
+      title={say("adjustments")}
+      about={say("salesThatChangedAfterTheirCommission")}
+      actions={<ButtonLink to={pathOf(programId, "payouts")}>{say("payouts")}</ButtonLink>}
     >
       <DataList<Adjustment>
         name="adjustments"
-        label="Adjustments"
+        label={say("adjustments")}
         queryKey={["program", programId, "adjustments"]}
         load={(query) =>
           ask(
@@ -58,12 +59,7 @@ export function AdjustmentsPage() {
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/adjustments`}
-        empty={
-          <EmptyState title="No adjustments">
-            When a sale is refunded or corrected after its commission was paid, the difference is listed here until a
-            payout includes it.
-          </EmptyState>
-        }
+        empty={<EmptyState title={say("noAdjustments")}>{say("whenASaleIsRefundedOr")}</EmptyState>}
       />
     </Page>
   );
@@ -73,45 +69,45 @@ function columnsOf(programId: number): readonly Column<Adjustment>[] {
   return [
     {
       id: "amount",
-      title: "Adjustment",
+      title: say("adjustment"),
       isFigure: true,
       cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
     },
-    { id: "state", title: "State", cell: (adjustment) => <Status of="adjustment" {...stateOf(adjustment)} /> },
+    { id: "state", title: say("state"), cell: (adjustment) => <Status of="adjustment" {...stateOf(adjustment)} /> },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       isWide: true,
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     {
       id: "paid",
-      title: "Paid",
+      title: say("paid"),
       isFigure: true,
       isWide: true,
       cell: ({ paid_cents, currency }) => <Money cents={paid_cents} currency={currency} />,
     },
     {
       id: "due",
-      title: "Due now",
+      title: say("dueNow"),
       isFigure: true,
       isWide: true,
       cell: ({ due_cents, currency }) => <Money cents={due_cents} currency={currency} />,
     },
     {
       id: "sale",
-      title: "Sale",
+      title: say("sale"),
       isWide: true,
       cell: ({ sale_id, transaction_id }) =>
-        transaction_id === null ? `Sale ${sale_id}` : <code>{transaction_id}</code>,
+        transaction_id === null ? say("saleId", { saleId: sale_id }) : <code>{transaction_id}</code>,
     },
   ];
 }
 
 function stateOf({ amount_cents, is_held, payout_id }: Adjustment) {
-  if (payout_id !== null) return { word: `In payout ${payout_id}`, meaning: "info" } as const;
-  if (is_held) return { word: "Waiting: the sale is on hold", meaning: "warn" } as const;
+  if (payout_id !== null) return { word: say("inPayoutId", { payoutId: payout_id }), meaning: "info" } as const;
+  if (is_held) return { word: say("waitingTheSaleIsOnHold"), meaning: "warn" } as const;
   return amount_cents < 0
-    ? ({ word: "Deducted from the next payout", meaning: "neutral" } as const)
-    : ({ word: "Owed with the next payout", meaning: "good" } as const);
+    ? ({ word: say("deductedFromTheNextPayout"), meaning: "neutral" } as const)
+    : ({ word: say("owedWithTheNextPayout"), meaning: "good" } as const);
 }

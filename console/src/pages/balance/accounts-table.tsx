@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Cents } from "../../format.ts";
 import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/balance.ts";
 import type { Account, AccountGroup } from "./accounts.ts";
 
 type Amounts<Of> = { readonly [Name in keyof Of]: Cents } & { readonly currency: string; readonly total_cents: Cents };
@@ -23,7 +24,7 @@ export function AccountsTable<Of>({ caption, groups, lines, programId }: Account
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Account</th>
+            <th scope="col">{say("account")}</th>
             {lines.map(({ currency }) => (
               <th key={currency} scope="col" className="cell-figure">
                 {currency}
@@ -56,7 +57,7 @@ export function AccountsTable<Of>({ caption, groups, lines, programId }: Account
         <tfoot>
           <tr>
             <td>
-              <strong>Total</strong>
+              <strong>{say("total")}</strong>
             </td>
             {lines.map(({ currency, total_cents }) => (
               <Figure key={currency} cents={total_cents} currency={currency} isTotal={true} />

@@ -1,6 +1,7 @@
 // The accounts of the trial balance in plain words, in their order, each with the list behind its figure.
 import type { Schemas } from "../../api/queries.ts";
 import type { Search } from "../../api/search.ts";
+import { say } from "../../texts/balance.ts";
 
 type Line = Schemas["Balance"]["lines"][number];
 type FeeLine = Schemas["Balance"]["fees"][number];
@@ -17,100 +18,105 @@ export type AccountGroup<Of> = { readonly title: string; readonly accounts: read
 
 export const partnerAccounts: readonly AccountGroup<Omit<Line, NotAccounts>>[] = [
   {
-    title: "What partners earned",
+    title: say("whatPartnersEarned"),
     accounts: [
-      { name: "earned_cents", title: "Commission", about: "As it was at each sale", list: ["commissions"] },
+      { name: "earned_cents", title: say("commission"), about: say("asItWasAtEachSale"), list: ["commissions"] },
       {
         name: "reversed_cents",
-        title: "Taken back",
-        about: "By refunds and lost disputes since then",
+        title: say("takenBack"),
+        about: say("byRefundsAndLostDisputesSince"),
         list: ["sales", { status: "refunded" }],
       },
-      { name: "imported_earned_cents", title: "Imported commission", about: "As another tool stated it" },
-      { name: "imported_reversed_cents", title: "Imported, taken back", about: "By refunds and lost disputes" },
+      { name: "imported_earned_cents", title: say("importedCommission"), about: say("asAnotherToolStatedIt") },
+      { name: "imported_reversed_cents", title: say("importedTakenBack"), about: say("byRefundsAndLostDisputes") },
     ],
   },
   {
-    title: "What they are owed",
+    title: say("whatTheyAreOwed"),
     accounts: [
       {
         name: "pending_cents",
-        title: "Pending",
-        about: "The hold period is not over",
+        title: say("pending"),
+        about: say("theHoldPeriodIsNotOver"),
         list: ["commissions", { status: "pending" }],
       },
       {
         name: "held_cents",
-        title: "Held",
-        about: "A dispute, a contradicting chain, or by hand",
+        title: say("held"),
+        about: say("aDisputeAContradictingChainOr"),
         list: ["commissions", { status: "held" }],
       },
-      { name: "payable_cents", title: "Payable", about: "Approved and in no payout", list: ["payouts"] },
+      { name: "payable_cents", title: say("payable"), about: say("approvedAndInNoPayout"), list: ["payouts"] },
       {
         name: "adjustments_owed_cents",
-        title: "Adjustments owed",
-        about: "Earlier payouts paid too little",
+        title: say("adjustmentsOwed"),
+        about: say("earlierPayoutsPaidTooLittle"),
         list: ["adjustments", { direction: "owed" }],
       },
       {
         name: "adjustments_deducted_cents",
-        title: "To be deducted",
-        about: "Earlier payouts paid too much",
+        title: say("toBeDeducted"),
+        about: say("earlierPayoutsPaidTooMuch"),
         list: ["adjustments", { direction: "taken_off" }],
       },
     ],
   },
   {
-    title: "What is in payouts",
+    title: say("whatIsInPayouts"),
     accounts: [
       {
         name: "payouts_created_cents",
-        title: "Created",
-        about: "Not exported and not paid",
+        title: say("created"),
+        about: say("notExportedAndNotPaid"),
         list: ["payouts", { status: "created" }],
       },
       {
         name: "payouts_exported_cents",
-        title: "Exported",
-        about: "Exported and not marked as paid",
+        title: say("exported"),
+        about: say("exportedAndNotMarkedAsPaid"),
         list: ["payouts", { status: "created" }],
       },
       {
         name: "payouts_sent_cents",
-        title: "On its way",
-        about: "A payment provider has them",
+        title: say("onItsWay"),
+        about: say("aPaymentProviderHasThem"),
         list: ["payouts", { status: "sent" }],
       },
       {
         name: "payouts_changed_cents",
-        title: "Changed since",
-        about: "What unpaid payouts hold beyond what is due now",
+        title: say("changedSince"),
+        about: say("whatUnpaidPayoutsHoldBeyondWhat"),
         list: ["payouts", { status: "created" }],
       },
     ],
   },
   {
-    title: "What was paid",
+    title: say("whatWasPaid"),
     accounts: [
-      { name: "paid_cents", title: "Paid out", about: "With what came back", list: ["payouts", { status: "paid" }] },
+      {
+        name: "paid_cents",
+        title: say("paidOut"),
+        about: say("withWhatCameBack"),
+        list: ["payouts", { status: "paid" }],
+      },
       {
         name: "returned_cents",
-        title: "Came back",
-        about: "Returned payouts",
+        title: say("cameBack"),
+        about: say("returnedPayouts"),
         list: ["payouts", { status: "returned" }],
       },
-      { name: "imported_paid_cents", title: "Paid before", about: "By another tool, before the import" },
+      { name: "imported_paid_cents", title: say("paidBefore"), about: say("byAnotherToolBeforeTheImport") },
     ],
   },
 ];
 
 export const feeAccounts: readonly AccountGroup<Omit<FeeLine, NotAccounts>>[] = [
   {
-    title: "What the operator charges",
+    title: say("whatTheOperatorCharges"),
     accounts: [
-      { name: "accrued_cents", title: "Platform fees", about: "As they were at each sale", list: ["statements"] },
-      { name: "given_back_cents", title: "Given back", about: "By refunds, lost disputes and removed attributions" },
-      { name: "owed_cents", title: "Left", about: "What is left of each fee" },
+      { name: "accrued_cents", title: say("platformFees"), about: say("asTheyWereAtEachSale"), list: ["statements"] },
+      { name: "given_back_cents", title: say("givenBack"), about: say("byRefundsLostDisputesAndRemoved") },
+      { name: "owed_cents", title: say("left"), about: say("whatIsLeftOfEachFee") },
     ],
   },
 ];

@@ -11,6 +11,8 @@ import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
+import { formatList } from "../../format.ts";
+import { rich, say } from "../../texts/balance.ts";
 import { isWorkedOn, replayQuery } from "../replay/run-query.ts";
 import { Progress } from "../replay/run-status.tsx";
 import { feeAccounts, partnerAccounts } from "./accounts.ts";
@@ -25,15 +27,15 @@ export function BalancePage() {
   const mayLookBack = useMay(programId, "log");
   return (
     <Page
-      title="Balance"
-      about="What partners earned, are owed and were paid. Each currency sums to zero."
+      title={say("balance")}
+      about={say("whatPartnersEarnedAreOwedAnd")}
       actions={
         <a
           className="button button-plain"
           href={`${serviceAddress}/api/v1/programs/${programId}/balance/partners?format=csv`}
           download={true}
         >
-          CSV by partner
+          {say("csvByPartner")}
         </a>
       }
     >
@@ -65,7 +67,7 @@ function Then({ programId, runId }: { readonly programId: number; readonly runId
   if (balance_then === null) {
     return (
       <div className="verdict">
-        <Notice meaning="bad">{run.fault ?? "The books of that time were not built. Look back again."}</Notice>
+        <Notice meaning="bad">{run.fault ?? say("theBooksOfThatTimeWere")}</Notice>
       </div>
     );
   }
@@ -74,7 +76,9 @@ function Then({ programId, runId }: { readonly programId: number; readonly runId
     <>
       <div className="verdict">
         <Notice meaning="info">
-          As of {isTime ? <Time at={as_of} /> : `place ${as_of} of the log`}, by what was known then and today's rules.
+          {rich("asOfTimeByWhatWasKnown", {
+            time: isTime ? <Time at={as_of} /> : say("placeAsOfOfTheLog", { asOf: as_of }),
+          })}
         </Notice>
       </div>
       <Accounts balance={balance_then} programId={null} />
@@ -86,7 +90,7 @@ type AccountsProps = { readonly balance: Balance; readonly programId: number | n
 
 function Accounts({ balance: { lines, fees }, programId }: AccountsProps) {
   if (lines.length === 0 && fees.length === 0) {
-    return <EmptyState title="Nothing earned yet">The commission of the first sale appears here.</EmptyState>;
+    return <EmptyState title={say("nothingEarnedYet")}>{say("theCommissionOfTheFirstSale")}</EmptyState>;
   }
   const wrong = [
     ...lines.filter((line) => line.total_cents !== 0 || line.items_difference_cents !== 0),
@@ -96,23 +100,19 @@ function Accounts({ balance: { lines, fees }, programId }: AccountsProps) {
     <>
       <div className="verdict">
         {wrong.length === 0 ? (
-          <Notice meaning="good">Balanced: the accounts of each currency sum to zero.</Notice>
+          <Notice meaning="good">{say("balancedTheAccountsOfEachCurrency")}</Notice>
         ) : (
           <Notice meaning="bad">
-            Not balanced in {[...new Set(wrong)].join(" and ")}: a row of the books is wrong. Verify the program under
-            Replay to see whose it is.
+            {say("notBalancedInCurrencies", { currencies: formatList([...new Set(wrong)]) })}
           </Notice>
         )}
       </div>
-      <Section
-        title="Partners' money"
-        about="Debits are positive, credits negative. Accounts without an amount are not shown."
-      >
-        <AccountsTable caption="Partners' money" groups={partnerAccounts} lines={lines} programId={programId} />
+      <Section title={say("partnersMoney")} about={say("debitsArePositiveCreditsNegativeAccounts")}>
+        <AccountsTable caption={say("partnersMoney")} groups={partnerAccounts} lines={lines} programId={programId} />
       </Section>
       {fees.length === 0 ? null : (
-        <Section title="Platform fees" about="What the operator charges the program. Partners have no part in it.">
-          <AccountsTable caption="Platform fees" groups={feeAccounts} lines={fees} programId={programId} />
+        <Section title={say("platformFees")} about={say("whatTheOperatorChargesTheProgram")}>
+          <AccountsTable caption={say("platformFees")} groups={feeAccounts} lines={fees} programId={programId} />
         </Section>
       )}
     </>

@@ -6,6 +6,7 @@ import { api, ask } from "../../api/client.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/balance.ts";
 
 type LookBackProps = { readonly programId: number; readonly isBack: boolean };
 
@@ -26,7 +27,7 @@ export function LookBack({ programId, isBack }: LookBackProps) {
           if (moment !== "") mutate(new Date(moment).toISOString());
         }}
       >
-        <label htmlFor="balance-moment">As it was at</label>
+        <label htmlFor="balance-moment">{say("asItWasAt")}</label>
         <input
           id="balance-moment"
           className="input"
@@ -36,9 +37,9 @@ export function LookBack({ programId, isBack }: LookBackProps) {
           onChange={(event) => setMoment(event.target.value)}
         />
         <Button type="submit" isBusy={isPending}>
-          Look back
+          {say("lookBack")}
         </Button>
-        {isBack ? <ButtonLink to={pathOf(programId, "balance")}>Now</ButtonLink> : null}
+        {isBack ? <ButtonLink to={pathOf(programId, "balance")}>{say("now")}</ButtonLink> : null}
       </form>
       {error === null ? null : <ErrorNotice error={error} />}
     </section>

@@ -6,7 +6,8 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Faults, Form, TextField } from "../../components/form.tsx";
-import { type Cents, formatCount, formatSums } from "../../format.ts";
+import { type Cents, formatSums } from "../../format.ts";
+import { say } from "../../texts/commissions.ts";
 
 type Commission = Schemas["Commission"];
 export type What = "hold" | "release" | "approve";
@@ -27,19 +28,19 @@ const commissionsMax = 500;
 
 const words: Readonly<Record<What, { readonly button: string; readonly effect: string; readonly none: string }>> = {
   hold: {
-    button: "Put on hold",
-    effect: "They are neither approved nor paid until you release them. Those already in a payout are paid with it.",
-    none: "None of them can be put on hold.",
+    button: say("putOnHold"),
+    effect: say("theyAreNeitherApprovedNorPaid"),
+    none: say("noneOfThemCanBePut"),
   },
   release: {
-    button: "Release",
-    effect: "They keep their status: on hold until their release date, or payable.",
-    none: "None of them was put on hold manually.",
+    button: say("release"),
+    effect: say("theyKeepTheirStatusOnHold"),
+    none: say("noneOfThemWasPutOn"),
   },
   approve: {
-    button: "Approve now",
-    effect: "The next payout includes them, although the customer may still ask for a refund.",
-    none: "None of them is pending.",
+    button: say("approveNow"),
+    effect: say("theNextPayoutIncludesThemAlthough"),
+    none: say("noneOfThemIsPending"),
   },
 };
 
@@ -88,30 +89,26 @@ type DecisionProps = BulkDecisionsProps & {
 function Decision({ programId, what, commissions, leftOut, onClose, onDone }: DecisionProps) {
   const decide = useDecide(programId);
   const sums = formatSums(commissions);
-  const many = commissions.length === 1 ? "1 commission" : `${formatCount(commissions.length)} commissions`;
+  const many = say("commissionsCounted", { commissions: commissions.length });
   const { button, effect, none } = words[what];
   return (
-    <Dialog isOpen={true} onClose={onClose} title={`${button}: ${many}`}>
+    <Dialog isOpen={true} onClose={onClose} title={say("decisionOnMany", { button, many })}>
       <p className="dialog-text">
-        {commissions.length === 0 ? none : `${sums}, ${many}. ${effect}`}
-        {leftOut === 0 ? "" : ` ${formatCount(leftOut)} of the selected ones stay as they are.`}
+        {commissions.length === 0 ? none : say("sumsOfManyAndEffect", { sums, many, effect })}
+        {leftOut === 0 ? "" : ` ${say("leftOutOfTheSelectedOnesStay", { leftOut })}`}
       </p>
       <Form
-        action={`${button}: ${sums}`}
+        action={say("decisionOnSums", { button, sums })}
         onCancel={onClose}
         onSubmit={async ({ reason = "", partner_note = "" }) => {
-          if (reason.trim() === "") throw new Faults({ reason: "is required" });
+          if (reason.trim() === "") throw new Faults({ reason: say("isRequired") });
           const ids = commissions.map(({ commission_id }) => commission_id);
           onDone(await decide(what, ids, reason.trim(), partner_note.trim() || null));
         }}
       >
-        <TextField name="reason" label="Reason, shown in the log" isRequired={true} />
+        <TextField name="reason" label={say("reasonShownInTheLog")} isRequired={true} />
         {what === "hold" ? (
-          <TextField
-            name="partner_note"
-            label="Note for partners"
-            hint="They see that it is on hold, and this note. They never see the reason above."
-          />
+          <TextField name="partner_note" label={say("noteForPartners")} hint={say("theySeeThatItIsOn")} />
         ) : null}
       </Form>
     </Dialog>

@@ -3,6 +3,7 @@ import { appliedTermsInWords } from "../../../../src/core/wording/applied-terms-
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
 import { capitalized, formatDay } from "../../format.ts";
+import { say } from "../../texts/commissions.ts";
 
 export function stateOf({ status, hold_until, held_because, reason }: Schemas["Commission"]): {
   readonly word: string;
@@ -10,30 +11,30 @@ export function stateOf({ status, hold_until, held_because, reason }: Schemas["C
 } {
   switch (status) {
     case "pending":
-      return { word: `On hold until ${formatDay(hold_until)}`, meaning: "info" };
+      return { word: say("onHoldUntilHoldUntil", { holdUntil: formatDay(hold_until) }), meaning: "info" };
     case "approved":
-      return { word: "Owed", meaning: "good" };
+      return { word: say("owed"), meaning: "good" };
     case "paid":
-      return { word: "Paid", meaning: "good" };
+      return { word: say("paid"), meaning: "good" };
     case "held":
       return { word: heldWords[held_because ?? "dispute"], meaning: "warn" };
     case "refunded":
-      return { word: "Reduced by a partial refund", meaning: "neutral" };
+      return { word: say("reducedByAPartialRefund"), meaning: "neutral" };
     case "reversed":
-      return { word: reason === null ? "Reversed with the sale" : reversedWords[reason], meaning: "neutral" };
+      return { word: reason === null ? say("reversedWithTheSale") : reversedWords[reason], meaning: "neutral" };
   }
 }
 
 const reversedWords = {
-  banned: "Reversed: its partner is banned",
-  abuse: "Reversed: its flag is abuse",
+  banned: say("reversedItsPartnerIsBanned"),
+  abuse: say("reversedItsFlagIsAbuse"),
 } as const;
 
 const heldWords = {
-  by_hand: "On hold, manually",
-  flag: "Held by a flag",
-  dispute: "Held while the payment is disputed",
-  chain: "Held: the chain contradicts the payment",
+  by_hand: say("onHoldManually"),
+  flag: say("heldByAFlag"),
+  dispute: say("heldWhileThePaymentIsDisputed"),
+  chain: say("heldTheChainContradictsThePayment"),
 } as const;
 
 /** `Group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer` */
@@ -41,7 +42,7 @@ export function termsOf(
   { terms, amount_at_sale_cents, currency }: Schemas["Commission"],
   groupName: (groupId: string) => string,
 ): string {
-  if (terms === null) return "Imported";
+  if (terms === null) return say("imported");
   const { scope, group_id, tier_step: tierStep, capped_by: by, uncapped_cents } = terms;
   const cut =
     by === null || uncapped_cents === null

@@ -16,6 +16,7 @@ import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/commissions.ts";
 import { BulkDecisions, type Decided } from "./bulk-decisions.tsx";
 import { stateOf, termsOf } from "./commission-words.ts";
 import { DecidedNotice } from "./decided.tsx";
@@ -23,18 +24,18 @@ import { DecidedNotice } from "./decided.tsx";
 type Commission = Schemas["Commission"];
 
 const states = [
-  { value: "pending", label: "On hold" },
-  { value: "approved", label: "Owed" },
-  { value: "paid", label: "Paid" },
-  { value: "held", label: "Held back" },
-  { value: "refunded", label: "Partly refunded" },
-  { value: "reversed", label: "Reversed" },
+  { value: "pending", label: say("onHold") },
+  { value: "approved", label: say("owed") },
+  { value: "paid", label: say("paid") },
+  { value: "held", label: say("heldBack") },
+  { value: "refunded", label: say("partlyRefunded") },
+  { value: "reversed", label: say("reversed") },
 ];
 
 const kinds = [
-  { value: "sale", label: "Sale" },
-  { value: "lead", label: "Lead" },
-  { value: "referral", label: "Recruited partner" },
+  { value: "sale", label: say("sale") },
+  { value: "lead", label: say("lead") },
+  { value: "referral", label: say("recruitedPartner") },
 ];
 
 export function CommissionsPage() {
@@ -44,20 +45,20 @@ export function CommissionsPage() {
   const groupName = useGroupName(programId);
   const [decided, setDecided] = useState<Decided | null>(null);
   const filters: readonly Filter[] = [
-    { name: "status", label: "State", kind: "choice", choices: states },
-    { name: "kind", label: "Earned by", kind: "choice", choices: kinds },
+    { name: "status", label: say("state"), kind: "choice", choices: states },
+    { name: "kind", label: say("earnedBy"), kind: "choice", choices: kinds },
     {
       name: "partner_id",
-      label: "Partner",
+      label: say("partner"),
       kind: "choice",
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
   ];
   return (
     <Page
-      title="Commissions"
-      about="A commission becomes payable when its hold ends, and is paid with the next payout."
-      actions={<ButtonLink to={pathOf(programId, "payouts")}>Pay what is owed</ButtonLink>}
+      title={say("commissions")}
+      about={say("aCommissionBecomesPayableWhenIts")}
+      actions={<ButtonLink to={pathOf(programId, "payouts")}>{say("payWhatIsOwed")}</ButtonLink>}
     >
       {decided === null ? null : (
         <DecidedNotice
@@ -70,7 +71,7 @@ export function CommissionsPage() {
       )}
       <DataList<Commission>
         name="commissions"
-        label="Commissions"
+        label={say("commissions")}
         queryKey={["program", programId, "commissions"]}
         load={(query) =>
           ask(
@@ -101,7 +102,7 @@ export function CommissionsPage() {
               ),
             }
           : {})}
-        empty={<EmptyState title="No commissions yet">Each sale from a partner earns one, by your terms.</EmptyState>}
+        empty={<EmptyState title={say("noCommissionsYet")}>{say("eachSaleFromAPartnerEarns")}</EmptyState>}
       />
     </Page>
   );
@@ -111,33 +112,37 @@ function columnsOf(programId: number, groupName: (groupId: string) => string): r
   return [
     {
       id: "amount",
-      title: "Commission",
+      title: say("commission"),
       isFigure: true,
       cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
     },
-    { id: "status", title: "State", cell: (commission) => <Status of={commission.status} {...stateOf(commission)} /> },
+    {
+      id: "status",
+      title: say("state"),
+      cell: (commission) => <Status of={commission.status} {...stateOf(commission)} />,
+    },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       isWide: true,
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     {
       id: "kind",
-      title: "Earned by",
+      title: say("earnedBy"),
       isWide: true,
       cell: ({ kind }) => kinds.find(({ value }) => value === kind)?.label ?? kind,
     },
     {
       id: "at_sale",
-      title: "At the sale",
+      title: say("atTheSale"),
       isFigure: true,
       isWide: true,
       cell: ({ amount_at_sale_cents, currency }) => <Money cents={amount_at_sale_cents} currency={currency} />,
     },
     {
       id: "adjustment",
-      title: "Adjustment",
+      title: say("adjustment"),
       isFigure: true,
       isWide: true,
       cell: ({ adjustment_cents, currency }) =>
@@ -145,13 +150,13 @@ function columnsOf(programId: number, groupName: (groupId: string) => string): r
     },
     {
       id: "terms",
-      title: "Terms",
+      title: say("terms"),
       isWide: true,
       isExtra: true,
       isProse: true,
       cell: (commission) => termsOf(commission, groupName),
     },
-    { id: "why", title: "Why on hold", isWide: true, isExtra: true, cell: ({ hold_reason }) => hold_reason ?? "" },
-    { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id ?? "" },
+    { id: "why", title: say("whyOnHold"), isWide: true, isExtra: true, cell: ({ hold_reason }) => hold_reason ?? "" },
+    { id: "sale", title: say("sale"), isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id ?? "" },
   ];
 }

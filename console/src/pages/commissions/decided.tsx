@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { formatCount, formatSums } from "../../format.ts";
+import { formatSums } from "../../format.ts";
+import { say } from "../../texts/commissions.ts";
 import { type Decided, useDecide, type What } from "./bulk-decisions.tsx";
 
 type DecidedNoticeProps = {
@@ -13,12 +14,20 @@ type DecidedNoticeProps = {
   readonly onClose: () => void;
 };
 
+type Done = "holdDone" | "releaseDone" | "approveDone";
+
 const did: Readonly<
-  Record<What, { readonly result: string; readonly words: string; readonly undo: What; readonly undoWords: string }>
+  Record<What, { readonly result: string; readonly done: Done; readonly undo: What; readonly undoWords: string }>
 > = {
-  hold: { result: "held", words: "put on hold", undo: "release", undoWords: "Undo: release them" },
-  release: { result: "released", words: "released", undo: "hold", undoWords: "Undo: put them on hold again" },
-  approve: { result: "approved", words: "approved", undo: "hold", undoWords: "Stop them: put them on hold" },
+  hold: { result: "held", done: "holdDone", undo: "release", undoWords: say("undoReleaseThem") },
+  release: { result: "released", done: "releaseDone", undo: "hold", undoWords: say("undoPutThemOnHoldAgain") },
+  approve: { result: "approved", done: "approveDone", undo: "hold", undoWords: say("stopThemPutThemOnHold") },
+};
+
+const mistakes: Readonly<Record<What, string>> = {
+  hold: say("holdWasAMistake"),
+  release: say("releaseWasAMistake"),
+  approve: say("approveWasAMistake"),
 };
 
 export function DecidedNotice({ programId, decided, onUndone, onClose }: DecidedNoticeProps) {
@@ -27,27 +36,26 @@ export function DecidedNotice({ programId, decided, onUndone, onClose }: Decided
     error: null,
   });
   const decide = useDecide(programId);
-  const { result, words, undo, undoWords } = did[decided.did];
+  const { result, done: sentence, undo, undoWords } = did[decided.did];
   const done = decided.data.filter((one) => one.result === result);
   const others = decided.data.filter((one) => one.result !== result);
   const ids = done.map(({ commission_id }) => commission_id);
-  const many = done.length === 1 ? "1 commission" : `${formatCount(done.length)} commissions`;
   const takeBack = () => {
     setState({ isBusy: true, error: null });
-    decide(undo, ids, `Undone: they were ${words} by mistake`).then(onUndone, (error: unknown) =>
-      setState({ isBusy: false, error }),
-    );
+    decide(undo, ids, mistakes[decided.did]).then(onUndone, (error: unknown) => setState({ isBusy: false, error }));
   };
   return (
     <div className="verdict">
       <Notice meaning={others.length === 0 ? "good" : "warn"}>
-        <p>{done.length === 0 ? "Nothing was changed." : `${many} ${words}: ${formatSums(decided.totals)}.`}</p>
+        <p>
+          {done.length === 0
+            ? say("nothingWasChanged")
+            : say(sentence, { done: done.length, sums: formatSums(decided.totals) })}
+        </p>
         {others.length === 0 ? null : (
           <ul>
             {others.map(({ commission_id, message }) => (
-              <li key={commission_id}>
-                Commission {commission_id}: {message}
-              </li>
+              <li key={commission_id}>{say("commissionIdMessage", { commissionId: commission_id, message })}</li>
             ))}
           </ul>
         )}
@@ -59,7 +67,7 @@ export function DecidedNotice({ programId, decided, onUndone, onClose }: Decided
             </Button>
           )}
           <Button kind="quiet" onClick={onClose}>
-            Close
+            {say("close")}
           </Button>
         </div>
       </Notice>

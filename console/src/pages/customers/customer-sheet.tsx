@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Sheet } from "../../components/sheet.tsx";
 import { CustomerStory } from "../../components/story.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/customers.ts";
 
 export function CustomerSheet() {
   const { programId, customerKey } = useParams({ from: "/programs/$programId/customers/$customerKey" });
@@ -10,15 +11,15 @@ export function CustomerSheet() {
   return (
     <Sheet
       title={customerKey}
-      subtitle="From the first click"
+      subtitle={say("fromTheFirstClick")}
       onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
       actions={
         <>
           <Link to={pathOf(programId, "events")} search={{ customer_key: customerKey }} className="button button-plain">
-            Events
+            {say("events")}
           </Link>
           <Link to={pathOf(programId, "sales")} search={{ customer_key: customerKey }} className="button button-plain">
-            Sales
+            {say("sales")}
           </Link>
         </>
       }
@@ -37,7 +38,7 @@ export function ProviderCustomerSheet() {
   return (
     <Sheet
       title={providerCustomerId}
-      subtitle="Known only by the provider's id"
+      subtitle={say("knownOnlyByTheProvidersId")}
       onClose={() => void navigate({ to: pathOf(programId, "customers"), search: (search) => search })}
     >
       <CustomerStory programId={programId} query={{ provider_customer_id: providerCustomerId }} />

@@ -12,6 +12,7 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/customers.ts";
 
 type Customer = Schemas["Customer"];
 
@@ -21,16 +22,16 @@ export function CustomersPage() {
   const filters: readonly Filter[] = [
     {
       name: "partner_id",
-      label: "Partner",
+      label: say("partner"),
       kind: "choice",
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
   ];
   return (
-    <Page title="Customers" about="Everyone who signed up through a partner's link. Names and addresses are not kept.">
+    <Page title={say("customers")} about={say("everyoneWhoSignedUpThroughA")}>
       <DataList<Customer>
         name="customers"
-        label="Customers"
+        label={say("customers")}
         queryKey={["program", programId, "customers"]}
         load={(query) =>
           ask(
@@ -41,7 +42,9 @@ export function CustomersPage() {
           )
         }
         columns={columnsOf(programId)}
-        rowId={({ customer_key, provider_customer_id }) => customer_key ?? `provider ${provider_customer_id}`}
+        rowId={({ customer_key, provider_customer_id }) =>
+          customer_key ?? say("providerCustomerId", { providerCustomerId: provider_customer_id })
+        }
         rowPath={({ customer_key, provider_customer_id }) =>
           customer_key === null
             ? pathOf(programId, "customers/provider", provider_customer_id ?? "")
@@ -53,10 +56,10 @@ export function CustomersPage() {
         csvPath={`/api/v1/programs/${programId}/customers`}
         empty={
           <EmptyState
-            title="No customers yet"
-            action={<ButtonLink to={pathOf(programId, "integration")}>Report your sign-ups</ButtonLink>}
+            title={say("noCustomersYet")}
+            action={<ButtonLink to={pathOf(programId, "integration")}>{say("reportYourSignUps")}</ButtonLink>}
           >
-            Visitors of partner links appear here once your server or page reports their sign-up.
+            {say("visitorsOfPartnerLinksAppearHere")}
           </EmptyState>
         }
       />
@@ -69,29 +72,29 @@ function columnsOf(programId: number): readonly Column<Customer>[] {
   return [
     {
       id: "key",
-      title: "Customer",
+      title: say("customer"),
       cell: ({ customer_key, provider_customer_id }) => customer_key ?? <code>{provider_customer_id}</code>,
     },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
-    { id: "bound_at", title: "Signed up", isWide: true, cell: ({ bound_at }) => <Time at={bound_at} /> },
-    { id: "clicked_at", title: "Clicked", isWide: true, cell: ({ clicked_at }) => <Time at={clicked_at} /> },
+    { id: "bound_at", title: say("signedUp"), isWide: true, cell: ({ bound_at }) => <Time at={bound_at} /> },
+    { id: "clicked_at", title: say("clicked"), isWide: true, cell: ({ clicked_at }) => <Time at={clicked_at} /> },
     {
       id: "state",
-      title: "State",
+      title: say("state"),
       isWide: true,
       cell: (customer) => <Status {...stateOf(customer)} />,
     },
-    { id: "click", title: "Click", isExtra: true, isWide: true, cell: ({ click_id }) => <code>{click_id}</code> },
+    { id: "click", title: say("click"), isExtra: true, isWide: true, cell: ({ click_id }) => <code>{click_id}</code> },
   ];
 }
 
 function stateOf({ is_provisional, first_sale_id, customer_key }: Customer) {
-  if (customer_key === null) return { of: "sold", word: "Known by the provider", meaning: "good" } as const;
-  if (first_sale_id !== null) return { of: "sold", word: "Has bought", meaning: "good" } as const;
-  if (is_provisional) return { of: "claimed", word: "Not confirmed yet", meaning: "info" } as const;
-  return { of: "lead", word: "Signed up", meaning: "neutral" } as const;
+  if (customer_key === null) return { of: "sold", word: say("knownByTheProvider"), meaning: "good" } as const;
+  if (first_sale_id !== null) return { of: "sold", word: say("hasBought"), meaning: "good" } as const;
+  if (is_provisional) return { of: "claimed", word: say("notConfirmedYet"), meaning: "info" } as const;
+  return { of: "lead", word: say("signedUp"), meaning: "neutral" } as const;
 }

@@ -5,6 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
+import { say } from "../../texts/disputes.ts";
 
 type CloseDisputeProps = { readonly programId: number; readonly dispute: Schemas["Dispute"] };
 
@@ -14,18 +15,14 @@ export function CloseDispute({ programId, dispute }: CloseDisputeProps) {
   const { dispute_id, transaction_id } = dispute;
   return (
     <span className="row">
-      <Button onClick={() => setResult("won")}>Won</Button>
-      <Button onClick={() => setResult("lost")}>Lost</Button>
+      <Button onClick={() => setResult("won")}>{say("won")}</Button>
+      <Button onClick={() => setResult("lost")}>{say("lost")}</Button>
       <Confirm
         isOpen={result !== null}
         onClose={() => setResult(null)}
-        title={`Close the dispute as ${result}?`}
-        effect={
-          result === "won"
-            ? "The payment stays: its commission is restored."
-            : "The payment went back to the buyer: its commission is reversed."
-        }
-        action={`Close as ${result}`}
+        title={say("closeTheDisputeAsResult", { result: result ?? "lost" })}
+        effect={result === "won" ? say("thePaymentStaysItsCommissionIs") : say("thePaymentWentBackToThe")}
+        action={say("closeAsResult", { result: result ?? "lost" })}
         isDangerous={true}
         onConfirm={async () => {
           if (result === null) return;

@@ -13,56 +13,57 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/disputes.ts";
 import { CloseDispute } from "./close-dispute.tsx";
 
 type Dispute = Schemas["Dispute"];
 
 const filters: readonly Filter[] = [
-  { name: "status", label: "State", kind: "choice", choices: choicesOf(["open", "won", "lost"]) },
+  { name: "status", label: say("state"), kind: "choice", choices: choicesOf(["open", "won", "lost"]) },
 ];
 
 const looks = {
-  open: { word: "Open, commission held", meaning: "warn" },
-  won: { word: "Won, commission restored", meaning: "good" },
-  lost: { word: "Lost, commission reversed", meaning: "bad" },
+  open: { word: say("openCommissionHeld"), meaning: "warn" },
+  won: { word: say("wonCommissionRestored"), meaning: "good" },
+  lost: { word: say("lostCommissionReversed"), meaning: "bad" },
 } as const;
 
 function columnsOf(programId: number): readonly Column<Dispute>[] {
   return [
     {
       id: "amount",
-      title: "Disputed",
+      title: say("disputed"),
       isFigure: true,
       cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
     },
-    { id: "status", title: "State", cell: ({ status }) => <Status of={status} {...looks[status]} /> },
+    { id: "status", title: say("state"), cell: ({ status }) => <Status of={status} {...looks[status]} /> },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       isWide: true,
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     {
       id: "transaction",
-      title: "Transaction",
+      title: say("transaction"),
       isWide: true,
       cell: ({ transaction_id }) => <code>{transaction_id}</code>,
     },
     {
       id: "dispute",
-      title: "Provider's id",
+      title: say("providersId"),
       isWide: true,
       isExtra: true,
       cell: ({ dispute_id }) => <code>{dispute_id}</code>,
     },
-    { id: "received_at", title: "Received", isWide: true, cell: ({ received_at }) => <Time at={received_at} /> },
+    { id: "received_at", title: say("received"), isWide: true, cell: ({ received_at }) => <Time at={received_at} /> },
   ];
 }
 
 function closing(programId: number): Column<Dispute> {
   return {
     id: "close",
-    title: "Result",
+    title: say("result"),
     cell: (dispute) => (dispute.status === "open" ? <CloseDispute programId={programId} dispute={dispute} /> : ""),
   };
 }
@@ -71,13 +72,10 @@ export function DisputesPage() {
   const { programId } = useParams({ from: "/programs/$programId/disputes" });
   const isOperator = useIsOperator();
   return (
-    <Page
-      title="Disputes"
-      about="While a dispute is open, the commission is held: it is restored if won and reversed if lost."
-    >
+    <Page title={say("disputes")} about={say("whileADisputeIsOpenThe")}>
       <DataList<Dispute>
         name="disputes"
-        label="Disputes"
+        label={say("disputes")}
         queryKey={["program", programId, "disputes"]}
         load={(query) =>
           ask(
@@ -94,7 +92,7 @@ export function DisputesPage() {
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/disputes`}
-        empty={<EmptyState title="No disputes">Payments that a buyer disputes with the bank appear here.</EmptyState>}
+        empty={<EmptyState title={say("noDisputes")}>{say("paymentsThatABuyerDisputesWith")}</EmptyState>}
       />
     </Page>
   );

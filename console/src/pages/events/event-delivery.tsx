@@ -8,8 +8,9 @@ import { JsonTree } from "../../components/json-tree.tsx";
 import { LookedFor } from "../../components/looked-for.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
-import { formatCount, sentenceOf } from "../../format.ts";
+import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { rich, say } from "../../texts/events.ts";
 import type { EventDetail, EventProps } from "./event-sheet.tsx";
 import { titleOf } from "./event-words.tsx";
 
@@ -21,13 +22,13 @@ export function EventPayload({ event }: OfEvent) {
   const value = body === undefined ? event.data : body.payload;
   return (
     <div className="stack payload">
-      {body?.state === "erased" ? <Notice meaning="info">The payload was erased on request.</Notice> : null}
-      {body?.state === "changed" ? <Notice meaning="bad">The payload was changed after it was received.</Notice> : null}
+      {body?.state === "erased" ? <Notice meaning="info">{say("thePayloadWasErasedOnRequest")}</Notice> : null}
+      {body?.state === "changed" ? <Notice meaning="bad">{say("thePayloadWasChangedAfterIt")}</Notice> : null}
       <Button aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
-        {isRaw ? "Show as a tree" : "Show raw"}
+        {isRaw ? say("showAsATree") : say("showRaw")}
       </Button>
-      {isRaw ? <CodeBlock title="Payload" code={JSON.stringify(value, null, 2)} /> : <JsonTree value={value} />}
-      <p className="step-source">Personal data and secrets are hidden.</p>
+      {isRaw ? <CodeBlock title={say("payload")} code={JSON.stringify(value, null, 2)} /> : <JsonTree value={value} />}
+      <p className="step-source">{say("personalDataAndSecretsAreHidden")}</p>
     </div>
   );
 }
@@ -38,9 +39,9 @@ export function EventHeaders({ event: { delivery, signature } }: OfEvent) {
     <>
       <div className="verdict">
         {signature === "verified" ? (
-          <Notice meaning="good">The provider's signature is valid.</Notice>
+          <Notice meaning="good">{say("theProvidersSignatureIsValid")}</Notice>
         ) : (
-          <Notice meaning="info">It was fetched from the provider, without a signature.</Notice>
+          <Notice meaning="info">{say("itWasFetchedFromTheProvider")}</Notice>
         )}
       </div>
       <Facts
@@ -62,38 +63,42 @@ export function EventReading({ programId, event: { delivery, data } }: EventProp
     <>
       {now === null ? null : (
         <div className="verdict">
-          <Notice meaning="info">Read again now: {now.summary}</Notice>
+          <Notice meaning="info">{say("readAgainNowSummary", { summary: now.summary })}</Notice>
         </div>
       )}
       <Facts
         facts={[
-          ["Provider's event", <code key="type">{delivery.provider_event_type}</code>],
+          [say("providersEvent"), <code key="type">{delivery.provider_event_type}</code>],
           [
-            "Provider's id",
+            say("providersId"),
             <code key="id" className="wraps">
               {delivery.provider_event_id}
             </code>,
           ],
-          ["Read as", titleOf(delivery)],
-          ["Adapter version", delivery.adapter_version],
-          ["Size", `${formatCount(body.bytes)} bytes`],
-          ["Waits for", delivery.waits_for.join(", ")],
+          [say("readAs"), titleOf(delivery)],
+          [say("adapterVersion"), delivery.adapter_version],
+          [say("size"), say("bytesBytes", { bytes: body.bytes })],
+          [say("waitsFor"), delivery.waits_for.join(", ")],
         ]}
       />
       <section className="looked-for">
-        <h3>What it contains</h3>
+        <h3>{say("whatItContains")}</h3>
         <JsonTree value={data} />
       </section>
       {rereadings.length === 0 ? null : (
         <section className="looked-for">
-          <h3>Later readings</h3>
+          <h3>{say("laterReadings")}</h3>
           <ul>
             {rereadings.map((one) => (
               <li key={one.event_id}>
                 <Link to={pathOf(programId, "events", one.event_id)}>{titleOf(one)}</Link>
                 <p className="step-source">
-                  <Time at={one.reread_at} /> · version {one.adapter_version}
-                  {one.reason === null ? "" : ` · ${sentenceOf(one.reason)}`}
+                  {rich("timeVersionAdapterVersionReason", {
+                    time: <Time at={one.reread_at} />,
+                    adapterVersion: one.adapter_version,
+                    reasonGiven: one.reason === null ? "none" : "other",
+                    reason: one.reason === null ? null : sentenceOf(one.reason),
+                  })}
                 </p>
               </li>
             ))}

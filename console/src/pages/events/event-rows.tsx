@@ -5,24 +5,25 @@ import { Money } from "../../components/money.tsx";
 import { Status } from "../../components/status.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/events.ts";
 import type { EventDetail, EventProps } from "./event-sheet.tsx";
 
 type Row = EventDetail["rows"][number];
 
 export function EventRows({ programId, event: { rows } }: EventProps) {
   if (rows.length === 0) {
-    return <EmptyState title="No rows">The event is in the log and changed nothing in the books.</EmptyState>;
+    return <EmptyState title={say("noRows")}>{say("theEventIsInTheLog")}</EmptyState>;
   }
   return (
     <div className="table-frame">
       <table className="table">
-        <caption className="visually-hidden">Rows</caption>
+        <caption className="visually-hidden">{say("rows")}</caption>
         <thead>
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">State</th>
+            <th scope="col">{say("row")}</th>
+            <th scope="col">{say("state")}</th>
             <th scope="col" className="cell-figure">
-              Amount
+              {say("amount")}
             </th>
           </tr>
         </thead>

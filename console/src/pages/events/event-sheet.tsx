@@ -13,6 +13,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Teller } from "../../components/teller.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { rich, say } from "../../texts/events.ts";
 import { EventActions } from "./event-actions.tsx";
 import { EventHeaders, EventPayload, EventReading } from "./event-delivery.tsx";
 import { EventRows } from "./event-rows.tsx";
@@ -27,13 +28,13 @@ export function EventSheet() {
   const { data: event, error, isPending } = useQuery(eventQuery(programId, Number(eventId)));
   return (
     <Sheet
-      title={event === undefined ? `Event ${eventId}` : titleOf(event)}
+      title={event === undefined ? say("eventId", { eventId }) : titleOf(event)}
       subtitle={event === undefined ? undefined : <EventStatus of={event.outcome} />}
       onClose={() => void navigate({ to: pathOf(programId, "events"), search: withoutTab })}
       actions={
         event === undefined ? undefined : (
           <>
-            <Copy isButton={true} label="Copy as curl" text={curlOf(programId, event.event_id)} />
+            <Copy isButton={true} label={say("copyAsCurl")} text={curlOf(programId, event.event_id)} />
             <EventActions programId={programId} event={event} />
           </>
         )
@@ -70,25 +71,29 @@ function Event({ programId, event }: EventProps) {
         <Notice meaning={meaningOf(event)}>
           <p>{event.verdict}</p>
           <p className="step-source">
-            <Time at={event.received_at} /> · from <Teller of={event.source} /> · event {event.event_id}
-            {event.is_test ? " · test" : ""}
+            {rich("timeFromTellerEventIdTest", {
+              time: <Time at={event.received_at} />,
+              teller: <Teller of={event.source} />,
+              eventId: event.event_id,
+              isTest: event.is_test ? "yes" : "other",
+            })}
           </p>
         </Notice>
       </div>
       <Tabs
-        label="Event"
+        label={say("event")}
         value={tab}
         onChange={(id) =>
           void navigate({ to: ".", search: (search: Search) => ({ ...search, tab: id }), replace: true })
         }
         tabs={[
-          { id: "story", title: "Story", content: <EventStory programId={programId} event={event} /> },
-          { id: "payload", title: "Payload", content: <EventPayload event={event} /> },
-          ...(isDelivery ? [{ id: "headers", title: "Headers", content: <EventHeaders event={event} /> }] : []),
+          { id: "story", title: say("story"), content: <EventStory programId={programId} event={event} /> },
+          { id: "payload", title: say("payload"), content: <EventPayload event={event} /> },
+          ...(isDelivery ? [{ id: "headers", title: say("headers"), content: <EventHeaders event={event} /> }] : []),
           ...(isDelivery
-            ? [{ id: "reading", title: "Reading", content: <EventReading programId={programId} event={event} /> }]
+            ? [{ id: "reading", title: say("reading"), content: <EventReading programId={programId} event={event} /> }]
             : []),
-          { id: "rows", title: "Rows", content: <EventRows programId={programId} event={event} /> },
+          { id: "rows", title: say("rows"), content: <EventRows programId={programId} event={event} /> },
         ]}
       />
     </>

@@ -5,6 +5,7 @@ import { LookedFor } from "../../components/looked-for.tsx";
 import { CustomerStory, PaymentStory } from "../../components/story.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/events.ts";
 import type { EventProps } from "./event-sheet.tsx";
 import { EventStatus, fieldOf, titleOf } from "./event-words.tsx";
 
@@ -14,7 +15,7 @@ export function EventStory({ programId, event }: EventProps) {
       <Outcome programId={programId} event={event} />
       {event.referred_by.length === 0 ? null : (
         <section className="looked-for">
-          <h3>Related events</h3>
+          <h3>{say("relatedEvents")}</h3>
           <ul>
             {event.referred_by.map((later) => (
               <li key={later.event_id}>
@@ -46,10 +47,8 @@ function Outcome({ programId, event }: EventProps) {
   const lookedFor = event.delivery?.lookups ?? [];
   if (lookedFor.length > 0) return <LookedFor programId={programId} found={lookedFor} />;
   return (
-    <EmptyState title="Nothing related">
-      {event.is_test
-        ? "A test is listed and read like any other, and never becomes a sale."
-        : "It names no payment and no customer."}
+    <EmptyState title={say("nothingRelated")}>
+      {event.is_test ? say("aTestIsListedAndRead") : say("itNamesNoPaymentAndNo")}
     </EmptyState>
   );
 }

@@ -2,18 +2,19 @@
 import type { Schemas } from "../../api/queries.ts";
 import { type Meaning, Status } from "../../components/status.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/events.ts";
 
 type Outcome = Schemas["Event"]["outcome"];
 
 const looks: Readonly<Record<Outcome, readonly [word: string, meaning: Meaning]>> = {
-  recorded: ["Recorded", "good"],
-  duplicate: ["Duplicate", "neutral"],
-  expired: ["Too late", "warn"],
-  parked: ["Waiting", "warn"],
-  ignored: ["Not used", "neutral"],
-  failed: ["Failed", "bad"],
-  refused: ["Refused", "bad"],
-  pending: ["On its way", "info"],
+  recorded: [say("recorded"), "good"],
+  duplicate: [say("duplicate"), "neutral"],
+  expired: [say("tooLate"), "warn"],
+  parked: [say("waiting"), "warn"],
+  ignored: [say("notUsed"), "neutral"],
+  failed: [say("failed"), "bad"],
+  refused: [say("refused"), "bad"],
+  pending: [say("onItsWay"), "info"],
 };
 
 export function EventStatus({ of }: { readonly of: Outcome }) {
@@ -22,11 +23,11 @@ export function EventStatus({ of }: { readonly of: Outcome }) {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  click_recorded: "Click",
-  lead_reported: "Lead",
-  sale_reported: "Sale",
-  payment_succeeded: "Payment",
-  payment_refunded: "Refund",
+  click_recorded: say("click"),
+  lead_reported: say("lead"),
+  sale_reported: say("sale"),
+  payment_succeeded: say("payment"),
+  payment_refunded: say("refund"),
 };
 
 export function titleOf({ type }: { readonly type: string }): string {

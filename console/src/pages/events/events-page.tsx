@@ -13,6 +13,7 @@ import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/events.ts";
 import { providers } from "../integration/providers.ts";
 import { EventStatus, subjectOf, titleOf } from "./event-words.tsx";
 import { withBounds } from "./events-query.ts";
@@ -41,35 +42,35 @@ export function EventsPage() {
   const filters: readonly Filter[] = [
     {
       name: "outcome",
-      label: "Outcome",
+      label: say("outcome"),
       kind: "choice",
       choices: choicesOf(["recorded", "duplicate", "parked", "ignored", "expired", "failed", "refused"]),
     },
-    { name: "type", label: "Type", kind: "choice", choices: choicesOf(types) },
+    { name: "type", label: say("type"), kind: "choice", choices: choicesOf(types) },
     {
       name: "source",
-      label: "Source",
+      label: say("source"),
       kind: "choice",
       choices: sources.map((source) => ({ value: source, label: tellerNamed(source) })),
     },
-    { name: "transaction_id", label: "Transaction", kind: "text", placeholder: "order-1" },
-    { name: "customer_key", label: "Customer", kind: "text", placeholder: "user-42" },
-    { name: "click_id", label: "Click", kind: "text" },
+    { name: "transaction_id", label: say("transaction"), kind: "text", placeholder: say("exampleTransaction") },
+    { name: "customer_key", label: say("customer"), kind: "text", placeholder: say("exampleCustomer") },
+    { name: "click_id", label: say("click"), kind: "text" },
     {
       name: "partner_id",
-      label: "Partner",
+      label: say("partner"),
       kind: "choice",
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
-    { name: "amount_cents", label: "Amount in cents", kind: "text", placeholder: "4900" },
-    { name: "from", label: "From", kind: "day" },
-    { name: "before", label: "Before", kind: "day" },
+    { name: "amount_cents", label: say("amountInCents"), kind: "text", placeholder: "4900" },
+    { name: "from", label: say("from"), kind: "day" },
+    { name: "before", label: say("before"), kind: "day" },
   ];
   return (
-    <Page title="Events" about="Every event of this program, with its outcome and why.">
+    <Page title={say("events")} about={say("everyEventOfThisProgramWith")}>
       <DataList<Event>
         name="events"
-        label="Events"
+        label={say("events")}
         queryKey={["program", programId, "events"]}
         load={(query) =>
           ask(
@@ -89,12 +90,10 @@ export function EventsPage() {
         isLive={true}
         empty={
           <EmptyState
-            title={mode === "test" ? "No tests yet" : "No events yet"}
-            action={<ButtonLink to={pathOf(programId, "integration")}>Set up tracking</ButtonLink>}
+            title={mode === "test" ? say("noTestsYet") : say("noEventsYet")}
+            action={<ButtonLink to={pathOf(programId, "integration")}>{say("setUpTracking")}</ButtonLink>}
           >
-            {mode === "test"
-              ? "Test calls and test-mode deliveries appear here as they arrive."
-              : "Clicks, sign-ups and payments appear here as they arrive. The switch above shows tests."}
+            {mode === "test" ? say("testCallsAndTestModeDeliveries") : say("clicksSignUpsAndPaymentsAppear")}
           </EmptyState>
         }
       />
@@ -104,27 +103,27 @@ export function EventsPage() {
 }
 
 const columns: readonly Column<Event>[] = [
-  { id: "received_at", title: "Received", cell: (event) => <Time at={event.received_at} /> },
-  { id: "type", title: "Event", cell: (event) => titleOf(event) },
-  { id: "outcome", title: "Outcome", cell: (event) => <EventStatus of={event.outcome} /> },
+  { id: "received_at", title: say("received"), cell: (event) => <Time at={event.received_at} /> },
+  { id: "type", title: say("event"), cell: (event) => titleOf(event) },
+  { id: "outcome", title: say("outcome"), cell: (event) => <EventStatus of={event.outcome} /> },
   {
     id: "reason",
-    title: "Why",
+    title: say("why"),
     isWide: true,
     cell: ({ reason }) => (reason === null ? "" : sentenceOf(reason)),
   },
-  { id: "about", title: "About", isWide: true, cell: ({ data }) => <code>{subjectOf(data)}</code> },
-  { id: "source", title: "Source", isWide: true, cell: ({ source }) => tellerNamed(source) },
+  { id: "about", title: say("about"), isWide: true, cell: ({ data }) => <code>{subjectOf(data)}</code> },
+  { id: "source", title: say("source"), isWide: true, cell: ({ source }) => tellerNamed(source) },
   {
     id: "provider_type",
-    title: "Provider's event",
+    title: say("providersEvent"),
     isWide: true,
     isExtra: true,
     cell: ({ provider_event_type }) => <code>{provider_event_type ?? ""}</code>,
   },
   {
     id: "event_id",
-    title: "Event's id",
+    title: say("eventsId"),
     isWide: true,
     isExtra: true,
     isFigure: true,

@@ -12,6 +12,7 @@ import { Section } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, formatDay, formatShort, sentenceOf } from "../../format.ts";
+import { say } from "../../texts/exports.ts";
 
 type Run = Schemas["ExportsRuns"];
 
@@ -26,17 +27,17 @@ export function ExportRuns({ programId }: { readonly programId: number }) {
       body: { day },
     });
     ask(call).then(() => {
-      setStarted(`The ${list} of ${formatDay(day)} are written within two minutes.`);
+      setStarted(say("theListOfDayAreWritten", { list, day: formatDay(day) }));
       return client.invalidateQueries({ queryKey: ["program", programId, "exports"] });
     }, setError);
   };
   return (
-    <Section title="Files" about="Newest day first. A failed file is retried for a week.">
+    <Section title={say("files")} about={say("newestDayFirstAFailedFile")}>
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
       {started === null ? null : <Notice meaning="info">{started}</Notice>}
       <DataList<Run>
         name="export-runs"
-        label="Files"
+        label={say("files")}
         queryKey={["program", programId, "exports", "runs"]}
         load={(query) =>
           ask(
@@ -49,40 +50,40 @@ export function ExportRuns({ programId }: { readonly programId: number }) {
         columns={[...columns, retrying(retry)]}
         rowId={({ export_id, day }) => `${day} ${export_id}`}
         csvPath={`/api/v1/programs/${programId}/export-runs`}
-        empty={<EmptyState title="No file was written yet">The first comes after midnight UTC.</EmptyState>}
+        empty={<EmptyState title={say("noFileWasWrittenYet")}>{say("theFirstComesAfterMidnightUtc")}</EmptyState>}
       />
     </Section>
   );
 }
 
 const columns: readonly Column<Run>[] = [
-  { id: "day", title: "Day", cell: ({ day }) => <span className="figure">{formatDay(day)}</span> },
-  { id: "list", title: "What", isWide: true, cell: ({ list }) => sentenceOf(list) },
-  { id: "status", title: "State", isProse: true, cell: (run) => <Standing run={run} /> },
+  { id: "day", title: say("day"), cell: ({ day }) => <span className="figure">{formatDay(day)}</span> },
+  { id: "list", title: say("what"), isWide: true, cell: ({ list }) => sentenceOf(list) },
+  { id: "status", title: say("state"), isProse: true, cell: (run) => <Standing run={run} /> },
   {
     id: "rows",
-    title: "Rows",
+    title: say("rows"),
     isFigure: true,
     isWide: true,
     cell: ({ row_count }) => (row_count === null ? "" : formatCount(row_count)),
   },
   {
     id: "bytes",
-    title: "Bytes",
+    title: say("bytes"),
     isFigure: true,
     isWide: true,
     cell: ({ byte_count }) => (byte_count === null ? "" : formatShort(byte_count)),
   },
   {
     id: "file",
-    title: "File",
+    title: say("file"),
     isWide: true,
     isExtra: true,
     cell: ({ file }) => (file === null ? "" : <code>{file}</code>),
   },
   {
     id: "ended_at",
-    title: "Written",
+    title: say("written"),
     isWide: true,
     isExtra: true,
     cell: ({ ended_at }) => (ended_at === null ? "" : <Time at={ended_at} />),
@@ -90,14 +91,14 @@ const columns: readonly Column<Run>[] = [
 ];
 
 function Standing({ run: { status, fault, list } }: { readonly run: Run }) {
-  if (status === "done") return <Status of="done" word="Written" meaning="good" />;
-  if (status === "running") return <Status of="running" word="Writing" meaning="info" />;
-  if (status === "waiting" && fault === null) return <Status of="waiting" word="Scheduled" meaning="info" />;
+  if (status === "done") return <Status of="done" word={say("written")} meaning="good" />;
+  if (status === "running") return <Status of="running" word={say("writing")} meaning="info" />;
+  if (status === "waiting" && fault === null) return <Status of="waiting" word={say("scheduled")} meaning="info" />;
   return (
     <>
       <Status
         of={status}
-        word={status === "failed" ? "Failed" : "Retrying"}
+        word={status === "failed" ? say("failed") : say("retrying")}
         meaning={status === "failed" ? "bad" : "warn"}
       />{" "}
       <span className="quiet">
@@ -110,12 +111,16 @@ function Standing({ run: { status, fault, list } }: { readonly run: Run }) {
 function retrying(retry: (run: Run) => void): Column<Run> {
   return {
     id: "retry",
-    title: "Retry",
+    title: say("retry"),
     isFigure: true,
     cell: (run) =>
       run.fault === null || run.status === "done" ? null : (
-        <Button kind="quiet" onClick={() => retry(run)} aria-label={`Retry: ${run.list} of ${formatDay(run.day)}`}>
-          Retry
+        <Button
+          kind="quiet"
+          onClick={() => retry(run)}
+          aria-label={say("retryListOfDay", { list: run.list, day: formatDay(run.day) })}
+        >
+          {say("retry")}
         </Button>
       ),
   };

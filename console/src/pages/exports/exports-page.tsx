@@ -8,6 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
+import { say } from "../../texts/exports.ts";
 import { ExportRuns } from "./export-runs.tsx";
 import { Exports } from "./exports.tsx";
 import { NewExport } from "./new-export.tsx";
@@ -18,12 +19,12 @@ export function ExportsPage() {
   const [isAdding, setIsAdding] = useState(false);
   return (
     <Page
-      title="Exports"
-      about="Complete lists as files, each day after midnight UTC, for your accounting."
+      title={say("exports")}
+      about={say("completeListsAsFilesEachDay")}
       actions={
         mayDecide ? (
           <Button kind="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
-            Add export
+            {say("addExport")}
           </Button>
         ) : null
       }
@@ -34,9 +35,9 @@ export function ExportsPage() {
           <ExportRuns programId={programId} />
         </div>
       ) : (
-        <EmptyState title="Owners export">Ask an owner of the workspace to set up daily files.</EmptyState>
+        <EmptyState title={say("ownersExport")}>{say("askAnOwnerOfTheWorkspace")}</EmptyState>
       )}
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add export">
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("addExport")}>
         <NewExport programId={programId} onDone={() => setIsAdding(false)} />
       </Dialog>
     </Page>

@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatDay, sentenceOf } from "../../format.ts";
+import { say } from "../../texts/exports.ts";
 
 type Export = Schemas["Export"];
 
@@ -27,7 +28,7 @@ export function Exports({ programId }: { readonly programId: number }) {
       body: {},
     });
     ask(call).then(({ data }) => {
-      setStarted(`The ${one.list} of ${formatDay(data.day)} are written within two minutes. The result appears below.`);
+      setStarted(say("theListOfDayAreWrittenWithin", { list: one.list, day: formatDay(data.day) }));
       return changed();
     }, setError);
   };
@@ -37,7 +38,7 @@ export function Exports({ programId }: { readonly programId: number }) {
       {started === null ? null : <Notice meaning="info">{started}</Notice>}
       <DataList<Export>
         name="exports"
-        label="Exports"
+        label={say("exports")}
         queryKey={["program", programId, "exports"]}
         load={(query) =>
           ask(
@@ -47,20 +48,16 @@ export function Exports({ programId }: { readonly programId: number }) {
             }),
           )
         }
-        columns={[...columns, doing("Write now", write), doing("Remove", setRemoved)]}
+        columns={[...columns, doing(say("writeNow"), write), doing(say("remove"), setRemoved)]}
         rowId={({ export_id }) => String(export_id)}
-        empty={
-          <EmptyState title="No exports yet">
-            An export writes a list as a file each day, to a folder or to your bucket.
-          </EmptyState>
-        }
+        empty={<EmptyState title={say("noExportsYet")}>{say("anExportWritesAListAs")}</EmptyState>}
       />
       <Confirm
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title={`Remove the export of ${removed?.list ?? ""}?`}
-        effect="No more files are written. Existing files stay, and a bucket's secret is erased."
-        action="Remove export"
+        title={say("removeTheExportOfList", { list: removed?.list ?? "" })}
+        effect={say("noMoreFilesAreWrittenExisting")}
+        action={say("removeExport")}
         isDangerous={true}
         onConfirm={async () => {
           if (removed === null) return;
@@ -75,24 +72,24 @@ export function Exports({ programId }: { readonly programId: number }) {
 }
 
 const columns: readonly Column<Export>[] = [
-  { id: "list", title: "What", cell: ({ list }) => sentenceOf(list) },
+  { id: "list", title: say("what"), cell: ({ list }) => sentenceOf(list) },
   {
     id: "format",
-    title: "Form",
+    title: say("form"),
     isWide: true,
     isExtra: true,
-    cell: ({ format }) => (format === "csv" ? "CSV" : "Lines of JSON"),
+    cell: ({ format }) => (format === "csv" ? "CSV" : say("linesOfJson")),
   },
-  { id: "where", title: "Where", isWide: true, cell: (one) => <code>{placeOf(one)}</code> },
+  { id: "where", title: say("where"), isWide: true, cell: (one) => <code>{placeOf(one)}</code> },
   {
     id: "last_day",
-    title: "Last written",
+    title: say("lastWritten"),
     isWide: true,
-    cell: ({ last_day }) => (last_day === null ? "Never" : formatDay(last_day)),
+    cell: ({ last_day }) => (last_day === null ? say("never") : formatDay(last_day)),
   },
   {
     id: "waiting",
-    title: "Next file",
+    title: say("nextFile"),
     isWide: true,
     isFigure: true,
     cell: ({ waiting_count }) => waiting_count.toLocaleString(),
@@ -101,7 +98,7 @@ const columns: readonly Column<Export>[] = [
 
 function placeOf({ target, folder, bucket, prefix }: Export): string {
   if (target === "s3") return `s3://${[bucket, prefix].filter((part) => part !== null).join("/")}`;
-  return folder ?? "The program's folder";
+  return folder ?? say("theProgramsFolder");
 }
 
 function doing(word: string, onClick: (one: Export) => void): Column<Export> {
@@ -110,7 +107,11 @@ function doing(word: string, onClick: (one: Export) => void): Column<Export> {
     title: word,
     isFigure: true,
     cell: (one) => (
-      <Button kind="quiet" onClick={() => onClick(one)} aria-label={`${word}: ${one.list}, export ${one.export_id}`}>
+      <Button
+        kind="quiet"
+        onClick={() => onClick(one)}
+        aria-label={say("wordListExportId", { word, list: one.list, exportId: one.export_id })}
+      >
         {word}
       </Button>
     ),

@@ -5,6 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/exports.ts";
 
 type List = Schemas["Export"]["list"];
 
@@ -39,28 +40,32 @@ export function NewExport({ programId, onDone }: Props) {
     onDone();
   };
   return (
-    <Form action="Add export" onCancel={onDone} onSubmit={add}>
-      <SelectField name="list" label="List" choices={lists.map((list) => ({ value: list, label: sentenceOf(list) }))} />
+    <Form action={say("addExport")} onCancel={onDone} onSubmit={add}>
+      <SelectField
+        name="list"
+        label={say("list")}
+        choices={lists.map((list) => ({ value: list, label: sentenceOf(list) }))}
+      />
       <SelectField
         name="format"
-        label="Format"
+        label={say("format")}
         choices={[
-          { value: "csv", label: "CSV" },
-          { value: "ndjson", label: "Lines of JSON" },
+          { value: "csv", label: say("csv") },
+          { value: "ndjson", label: say("linesOfJson") },
         ]}
       />
       <SelectField
         name="target"
-        label="Destination"
+        label={say("destination")}
         value={target}
         onChange={setTarget}
         choices={[
-          { value: "folder", label: "A folder on the server" },
-          { value: "s3", label: "An S3-compatible bucket" },
+          { value: "folder", label: say("aFolderOnTheServer") },
+          { value: "s3", label: say("anS3CompatibleBucket") },
         ]}
       />
       {target === "folder" ? (
-        <TextField name="folder" label="Folder" hint="One word: a folder below the program's own. Optional." />
+        <TextField name="folder" label={say("folder")} hint={say("oneWordAFolderBelowThe")} />
       ) : (
         <Bucket />
       )}
@@ -75,18 +80,23 @@ function Bucket() {
     <>
       <TextField
         name="endpoint"
-        label="Service"
+        label={say("service")}
         isRequired={true}
-        placeholder="https://s3.eu-central-1.amazonaws.com"
+        placeholder={say("httpsS3EuCentral1Amazonaws")}
       />
-      <TextField name="bucket" label="Bucket" isRequired={true} placeholder="acme-reports" />
-      <TextField name="region" label="Region" hint="Optional: us-east-1." />
-      <TextField name="prefix" label="Prefix of file names" hint="Optional." placeholder="partners/daily" />
-      <TextField name="access_key_id" label="Access key" isRequired={true} />
+      <TextField name="bucket" label={say("bucket")} isRequired={true} placeholder={say("acmeReports")} />
+      <TextField name="region" label={say("region")} hint={say("optionalUsEast1")} />
+      <TextField
+        name="prefix"
+        label={say("prefixOfFileNames")}
+        hint={say("optional")}
+        placeholder={say("partnersDaily")}
+      />
+      <TextField name="access_key_id" label={say("accessKey")} isRequired={true} />
       <TextField
         name="secret_access_key"
-        label="Secret key"
-        hint="Kept encrypted and not shown again."
+        label={say("secretKey")}
+        hint={say("keptEncryptedAndNotShownAgain")}
         type="password"
         isRequired={true}
       />

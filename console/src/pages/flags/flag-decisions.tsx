@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
-import { formatCount } from "../../format.ts";
+import { say } from "../../texts/flags.ts";
 import { actionWords, effectOf, type Flag, type FlagDecision, titleOf } from "./flag-words.ts";
 
 /** Of one call; more are chosen in parts. */
@@ -58,8 +58,8 @@ export function FlagDecisions({ programId, flags, onDone }: FlagDecisionsProps) 
               {effectOf(asked, fitting).map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
-              {leftOut === 0 ? null : <p>{formatCount(leftOut)} of the selected ones stay as they are.</p>}
-              <p>You can change the decision later.</p>
+              {leftOut === 0 ? null : <p>{say("leftOutOfTheSelectedOnesStay", { leftOut })}</p>}
+              <p>{say("youCanChangeTheDecisionLater")}</p>
             </>
           }
           action={actionWords[asked]}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { programQuery, type Schemas } from "../../api/queries.ts";
 import { PartnerName } from "../../components/partner-name.tsx";
+import { rich, say } from "../../texts/flags.ts";
 import type { Flag } from "./flag-words.ts";
 
 type Side = { readonly title: string; readonly content: ReactNode };
@@ -33,67 +34,63 @@ function comparedBy(programId: number, flag: Flag, program: Schemas["Program"] |
     case "own_email":
       return {
         found: {
-          title: "Customer",
+          title: say("customer"),
           content: (
             <>
               {customer_key === null ? null : <code className="wraps">{customer_key}</code>}
-              <p>{email_found_in === "payment" ? "E-mail of the payment" : "E-mail of the customer"}</p>
+              <p>{email_found_in === "payment" ? say("eMailOfThePayment") : say("eMailOfTheCustomer")}</p>
             </>
           ),
         },
         against: {
-          title: "Partner",
+          title: say("partner"),
           content: (
             <>
               <PartnerName programId={programId} partnerId={partner_id} />
-              <p>E-mail of the partner</p>
+              <p>{say("eMailOfThePartner")}</p>
             </>
           ),
         },
-        about: "Both e-mails have the same keyed hash. The addresses are never shown.",
+        about: say("bothEMailsHaveTheSame"),
       };
     case "paid_ads":
       return {
         found: {
-          title: "Click",
+          title: say("click"),
           content: (
             <>
               {click}
-              <p>
-                The page's address carried <code>{ad_parameter}</code>
-              </p>
+              <p>{rich("thePagesAddressCarriedAdParameter", { adParameter: <code>{ad_parameter}</code> })}</p>
             </>
           ),
         },
         against: {
-          title: "Your rule",
-          content: <p>{program?.forbids_ads === false ? "Ads were forbidden then" : "Partners may not buy ads"}</p>,
+          title: say("yourRule"),
+          content: <p>{program?.forbids_ads === false ? say("adsWereForbiddenThen") : say("partnersMayNotBuyAds")}</p>,
         },
-        about: "Advertising networks add this parameter when a visitor clicks an ad. The settings of that day count.",
+        about: say("advertisingNetworksAddThisParameterWhen"),
       };
     case "banned_site":
       return {
         found: {
-          title: "Click",
+          title: say("click"),
           content: (
             <>
               {click}
-              <p>
-                Came from <strong className="wraps">{site}</strong> or a subdomain
-              </p>
+              <p>{rich("cameFromStrongOrASubdomain", { strong: <strong className="wraps">{site}</strong> })}</p>
             </>
           ),
         },
         against: {
-          title: "Your rule",
+          title: say("yourRule"),
           content: (
             <p>
               <strong className="wraps">{site}</strong>{" "}
-              {site !== null && program?.banned_sites.includes(site) === false ? "was banned then" : "is banned"}
+              {site !== null && program?.banned_sites.includes(site) === false ? say("wasBannedThen") : say("isBanned")}
             </p>
           ),
         },
-        about: "The browser named the site that the visitor came from. The settings of that day count.",
+        about: say("theBrowserNamedTheSiteThat"),
       };
   }
 }

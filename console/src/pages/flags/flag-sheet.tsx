@@ -13,6 +13,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/flags.ts";
 import { authorNamed } from "../settings/author-named.ts";
 import { FlagDecisions } from "./flag-decisions.tsx";
 import { FlagEvidence } from "./flag-evidence.tsx";
@@ -27,14 +28,14 @@ export function FlagSheet() {
   const isFound = flag !== undefined && flag !== null;
   return (
     <Sheet
-      title={isFound ? kindWords[flag.kind] : "Flag"}
+      title={isFound ? kindWords[flag.kind] : say("flag")}
       subtitle={isFound ? <Status of={flag.status} {...statusLooks[flag.status]} /> : undefined}
       onClose={() => void navigate({ to: pathOf(programId, "flags"), search: (search) => search })}
       actions={isFound && mayDecide ? <FlagDecisions programId={programId} flags={[flag]} /> : undefined}
     >
       {error === null ? null : <ErrorNotice error={error} />}
       {flag === undefined && error === null ? <Skeleton lines={6} /> : null}
-      {flag === null ? <EmptyState title="No such flag">Its sale may have become another partner's.</EmptyState> : null}
+      {flag === null ? <EmptyState title={say("noSuchFlag")}>{say("itsSaleMayHaveBecomeAnother")}</EmptyState> : null}
       {isFound ? <Found programId={programId} flag={flag} mayDecide={mayDecide} /> : null}
     </Sheet>
   );
@@ -45,15 +46,15 @@ type FoundProps = { readonly programId: number; readonly flag: Flag; readonly ma
 function Found({ programId, flag, mayDecide }: FoundProps) {
   return (
     <>
-      <Section title="What was found" about={flag.summary}>
+      <Section title={say("whatWasFound")} about={flag.summary}>
         <FlagEvidence programId={programId} flag={flag} />
       </Section>
-      <Section title="Money" about={moneyNow(flag)}>
+      <Section title={say("money")} about={moneyNow(flag)}>
         <Facts facts={moneyFacts(programId, flag)} />
       </Section>
       <Section
-        title="Decision"
-        about={flag.status === "open" && !mayDecide ? "An owner of the workspace decides." : undefined}
+        title={say("decision")}
+        about={flag.status === "open" && !mayDecide ? say("anOwnerOfTheWorkspaceDecides") : undefined}
       >
         <Facts facts={decisionFacts(flag)} />
       </Section>
@@ -64,33 +65,33 @@ function Found({ programId, flag, mayDecide }: FoundProps) {
 function moneyFacts(programId: number, flag: Flag) {
   const { commission_cents, commission_currency, sale_id, sale_cents, sale_currency, transaction_id } = flag;
   return [
-    ["Partner", <PartnerName key="partner" programId={programId} partnerId={flag.partner_id} />],
+    [say("partner"), <PartnerName key="partner" programId={programId} partnerId={flag.partner_id} />],
     [
-      "Commission",
+      say("commission"),
       commission_cents === null || commission_currency === null ? (
-        "None"
+        say("none")
       ) : (
         <Money key="commission" cents={commission_cents} currency={commission_currency} />
       ),
     ],
     [
-      "Sale",
+      say("sale"),
       sale_cents === null || sale_currency === null ? (
-        "None: a lead earned it"
+        say("noneALeadEarnedIt")
       ) : (
         <Money key="sale" cents={sale_cents} currency={sale_currency} />
       ),
     ],
     [
-      "Payment",
+      say("payment"),
       sale_id === null ? null : (
         <Link key="payment" to={pathOf(programId, "sales", sale_id)} className="wraps">
-          {transaction_id ?? `Sale ${sale_id}`}
+          {transaction_id ?? say("saleId", { saleId: sale_id })}
         </Link>
       ),
     ],
     [
-      "Customer",
+      say("customer"),
       flag.customer_key === null ? null : (
         <Link key="customer" to={pathOf(programId, "customers", flag.customer_key)} className="wraps">
           {flag.customer_key}
@@ -102,9 +103,9 @@ function moneyFacts(programId: number, flag: Flag) {
 
 function decisionFacts({ flagged_at, resolved_at, reason, ...author }: Flag) {
   return [
-    ["Found", <Time key="found" at={flagged_at} />],
-    ["Resolved", resolved_at === null ? null : <Time key="resolved" at={resolved_at} />],
-    ["By", resolved_at === null ? null : authorNamed(author)],
-    ["Reason", reason],
+    [say("found"), <Time key="found" at={flagged_at} />],
+    [say("resolved"), resolved_at === null ? null : <Time key="resolved" at={resolved_at} />],
+    [say("by"), resolved_at === null ? null : authorNamed(author)],
+    [say("reason"), reason],
   ] as const;
 }

@@ -1,47 +1,47 @@
 // Flags in words: what each kind found, what the flag does to the money now, and what a decision would do.
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
-import { formatAmount, formatCount, formatSums } from "../../format.ts";
+import { formatAmount, formatSums } from "../../format.ts";
+import { say } from "../../texts/flags.ts";
 import type { FlagKind } from "./flags-query.ts";
 
 export type Flag = Schemas["Flag"];
 export type FlagDecision = "fine" | "abuse" | "reopen";
 
 export const kindWords: Readonly<Record<FlagKind, string>> = {
-  own_email: "Own purchase",
-  paid_ads: "Paid ad",
-  banned_site: "Banned site",
+  own_email: say("ownPurchase"),
+  paid_ads: say("paidAd"),
+  banned_site: say("bannedSite"),
 };
 
 export const statusLooks: Readonly<Record<Flag["status"], { readonly word: string; readonly meaning: Meaning }>> = {
-  open: { word: "Open", meaning: "warn" },
-  fine: { word: "Fine", meaning: "good" },
-  abuse: { word: "Abuse", meaning: "bad" },
+  open: { word: say("open"), meaning: "warn" },
+  fine: { word: say("fine"), meaning: "good" },
+  abuse: { word: say("abuse"), meaning: "bad" },
 };
 
 /** What is left of the commission: `20.00 USD`. */
 function amountOf({ commission_cents: cents, commission_currency: currency }: Flag): string {
-  return cents === null || currency === null ? "the commission" : `${formatAmount(cents, currency)} ${currency}`;
+  return cents === null || currency === null ? say("theCommission") : `${formatAmount(cents, currency)} ${currency}`;
 }
 
-const refusedWords = "The sale was recorded without a commission.";
+const refusedWords = say("theSaleWasRecordedWithoutA");
 
 /** What the flag does to the money as it is. */
 export function moneyNow(flag: Flag): string {
   const { status, choice, commission_status } = flag;
-  if (status === "abuse") return choice === "refuse" ? refusedWords : "The commission is reversed.";
-  if (commission_status === "reversed") return "The commission is reversed for another reason.";
-  if (status === "fine") return choice === "flag" ? "Nothing was held." : "The flag no longer holds anything.";
+  if (status === "abuse") return choice === "refuse" ? refusedWords : say("theCommissionIsReversed");
+  if (commission_status === "reversed") return say("theCommissionIsReversedForAnother");
+  if (status === "fine") return choice === "flag" ? say("nothingWasHeld") : say("theFlagNoLongerHoldsAnything");
   if (choice === "refuse") return refusedWords;
-  if (choice === "flag") return "Nothing is held: the commission is paid as usual.";
+  if (choice === "flag") return say("nothingIsHeldTheCommissionIs");
   return commission_status === "paid"
-    ? "Nothing is held: the commission was paid before."
-    : `${amountOf(flag)} is held until you decide.`;
+    ? say("nothingIsHeldTheCommissionWas")
+    : say("amountIsHeldUntilYouDecide", { amount: amountOf(flag) });
 }
 
 export function titleOf(decision: FlagDecision, flags: readonly Flag[]): string {
-  const many = flags.length === 1 ? "this flag" : `${formatCount(flags.length)} flags`;
-  return decision === "reopen" ? `Reopen ${many}?` : `Resolve ${many} as ${decision}?`;
+  return say("decideFlags", { decision, flags: flags.length });
 }
 
 /** What happens to the money, a sentence for each kind of consequence. */
@@ -95,47 +95,35 @@ function consequenceOfReopening({ choice, status }: Flag): Consequence {
 }
 
 /** Of each commission once: two flags may be about one. */
-function sumIs(flags: readonly Flag[]): string {
+function sumOf(flags: readonly Flag[]) {
   const commissions = new Map(
     flags.map(({ commission_id, commission_cents, commission_currency }) => [
       commission_id,
       { amount_cents: commission_cents, currency: commission_currency },
     ]),
   );
-  const sum = formatSums([...commissions.values()]);
-  return `${sum} ${sum.includes(" and ") ? "are" : "is"}`;
+  const values = [...commissions.values()];
+  return { sums: formatSums(values), currencies: new Set(values.map(({ currency }) => currency)).size };
 }
 
 const by = (one: string, several: string) => (flags: readonly Flag[]) => (flags.length === 1 ? one : several);
 
 const words: Readonly<Record<Consequence, (flags: readonly Flag[]) => string>> = {
-  release: (flags) => `${sumIs(flags)} released and paid as usual, unless something else holds it.`,
-  nothing_held: by(
-    "Nothing was held: the commission stays as it is.",
-    "Where nothing was held, commissions stay as they are.",
-  ),
-  earn: by(
-    "The sale earns its commission, by the terms of the day it was received.",
-    "Sales that were refused a commission earn it, by the terms of the day they were received.",
-  ),
-  restore: by("The commission that was reversed is owed again.", "Commissions that were reversed are owed again."),
-  reverse: (flags) => `${sumIs(flags)} reversed and not paid to the partner.`,
-  take_back: (flags) => `${sumIs(flags)} reversed. It was paid already: the partner's next payout is smaller by it.`,
-  stay_refused: by("The sale stays without a commission.", "Sales without a commission stay without one."),
-  stay_reversed: by("The commission stays reversed.", "Commissions that are reversed stay so."),
-  hold_again: by(
-    "The commission is held again until you decide. If it was reversed, that is undone.",
-    "Commissions are held again until you decide. Where they were reversed, that is undone.",
-  ),
-  open_again: by("Nothing is held: the flag is open again.", "Nothing is held: the flags are open again."),
-  refuse_again: by(
-    "The sale has no commission again, until you decide.",
-    "Sales that were refused a commission have none again, until you decide.",
-  ),
+  release: (flags) => say("sumIsReleasedAndPaidAsUsual", sumOf(flags)),
+  nothing_held: by(say("nothingWasHeldTheCommissionStays"), say("whereNothingWasHeldCommissionsStay")),
+  earn: by(say("theSaleEarnsItsCommissionBy"), say("salesThatWereRefusedACommission")),
+  restore: by(say("theCommissionThatWasReversedIs"), say("commissionsThatWereReversedAreOwed")),
+  reverse: (flags) => say("sumIsReversedAndNotPaidTo", sumOf(flags)),
+  take_back: (flags) => say("sumIsReversedItWasPaidAlready", sumOf(flags)),
+  stay_refused: by(say("theSaleStaysWithoutACommission"), say("salesWithoutACommissionStayWithout")),
+  stay_reversed: by(say("theCommissionStaysReversed"), say("commissionsThatAreReversedStaySo")),
+  hold_again: by(say("theCommissionIsHeldAgainUntil"), say("commissionsAreHeldAgainUntilYou")),
+  open_again: by(say("nothingIsHeldTheFlagIs"), say("nothingIsHeldTheFlagsAre")),
+  refuse_again: by(say("theSaleHasNoCommissionAgain"), say("salesThatWereRefusedACommissionHave")),
 };
 
 export const actionWords: Readonly<Record<FlagDecision, string>> = {
-  fine: "Resolve as fine",
-  abuse: "Resolve as abuse",
-  reopen: "Reopen",
+  fine: say("resolveAsFine"),
+  abuse: say("resolveAsAbuse"),
+  reopen: say("reopen"),
 };

@@ -16,14 +16,20 @@ import { Status } from "../../components/status.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/flags.ts";
 import { FlagDecisions } from "./flag-decisions.tsx";
 import { type Flag, kindWords, statusLooks } from "./flag-words.ts";
 import { flagKinds } from "./flags-query.ts";
 
 const parts = [
-  { id: "open", title: "Open", empty: "No open flags", about: "Sales that look like a partner's abuse appear here." },
-  { id: "fine", title: "Fine", empty: "None resolved as fine", about: "Flags that you resolve as fine appear here." },
-  { id: "abuse", title: "Abuse", empty: "None resolved as abuse", about: "Flags of reversed commissions appear here." },
+  { id: "open", title: say("open"), empty: say("noOpenFlags"), about: say("salesThatLookLikeAPartners") },
+  { id: "fine", title: say("fine"), empty: say("noneResolvedAsFine"), about: say("flagsThatYouResolveAsFine") },
+  {
+    id: "abuse",
+    title: say("abuse"),
+    empty: say("noneResolvedAsAbuse"),
+    about: say("flagsOfReversedCommissionsAppearHere"),
+  },
 ] as const;
 
 export function FlagsPage() {
@@ -33,12 +39,12 @@ export function FlagsPage() {
   const open = parts.find(({ id }) => id === status)?.id ?? "open";
   return (
     <Page
-      title="Flags"
-      about="Commissions that look wrong. You say whether each is fine or abuse."
-      actions={<ButtonLink to={pathOf(programId, "settings", "program")}>Change what is flagged</ButtonLink>}
+      title={say("flags")}
+      about={say("commissionsThatLookWrongYouSay")}
+      actions={<ButtonLink to={pathOf(programId, "settings", "program")}>{say("changeWhatIsFlagged")}</ButtonLink>}
     >
       <Tabs
-        label="Flags"
+        label={say("flags")}
         value={open}
         onChange={(id) =>
           void navigate({
@@ -69,13 +75,13 @@ function List({ programId, status, empty }: ListProps) {
   const filters: readonly Filter[] = [
     {
       name: "kind",
-      label: "Kind",
+      label: say("kind"),
       kind: "choice",
       choices: flagKinds.map((kind) => ({ value: kind, label: kindWords[kind] })),
     },
     {
       name: "partner_id",
-      label: "Partner",
+      label: say("partner"),
       kind: "choice",
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
@@ -83,7 +89,7 @@ function List({ programId, status, empty }: ListProps) {
   return (
     <DataList<Flag>
       name="flags"
-      label="Flags"
+      label={say("flags")}
       queryKey={["program", programId, "flags"]}
       load={(query) =>
         ask(
@@ -111,32 +117,36 @@ function List({ programId, status, empty }: ListProps) {
   );
 }
 
-const holds: Readonly<Record<Flag["choice"], string>> = { flag: "Nothing", hold: "Commission", refuse: "Refused" };
+const holds: Readonly<Record<Flag["choice"], string>> = {
+  flag: say("nothing"),
+  hold: say("commission"),
+  refuse: say("refused"),
+};
 
 function columnsOf(programId: number): readonly Column<Flag>[] {
   return [
-    { id: "kind", title: "Flag", cell: ({ kind }) => kindWords[kind] },
+    { id: "kind", title: say("flag"), cell: ({ kind }) => kindWords[kind] },
     {
       id: "commission",
-      title: "Commission",
+      title: say("commission"),
       isFigure: true,
       cell: ({ commission_cents, commission_currency }) =>
         commission_cents === null || commission_currency === null ? (
-          <span className="quiet">None</span>
+          <span className="quiet">{say("none")}</span>
         ) : (
           <Money cents={commission_cents} currency={commission_currency} />
         ),
     },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
-    { id: "summary", title: "What was found", isWide: true, isProse: true, cell: ({ summary }) => summary },
-    { id: "holds", title: "Holds", isWide: true, cell: ({ choice }) => holds[choice] },
+    { id: "summary", title: say("whatWasFound"), isWide: true, isProse: true, cell: ({ summary }) => summary },
+    { id: "holds", title: say("holds"), isWide: true, cell: ({ choice }) => holds[choice] },
     {
       id: "sale",
-      title: "Sale",
+      title: say("sale"),
       isFigure: true,
       isWide: true,
       cell: ({ sale_cents, sale_currency }) =>
@@ -144,19 +154,26 @@ function columnsOf(programId: number): readonly Column<Flag>[] {
     },
     {
       id: "status",
-      title: "State",
+      title: say("state"),
       isWide: true,
       isExtra: true,
       cell: ({ status }) => <Status of={status} {...statusLooks[status]} />,
     },
     {
       id: "transaction",
-      title: "Transaction",
+      title: say("transaction"),
       isWide: true,
       isExtra: true,
       cell: ({ transaction_id }) => (transaction_id === null ? "" : <code>{transaction_id}</code>),
     },
-    { id: "reason", title: "Reason", isWide: true, isExtra: true, isProse: true, cell: ({ reason }) => reason ?? "" },
-    { id: "flagged_at", title: "Found", isWide: true, cell: ({ flagged_at }) => <Time at={flagged_at} /> },
+    {
+      id: "reason",
+      title: say("reason"),
+      isWide: true,
+      isExtra: true,
+      isProse: true,
+      cell: ({ reason }) => reason ?? "",
+    },
+    { id: "flagged_at", title: say("found"), isWide: true, cell: ({ flagged_at }) => <Time at={flagged_at} /> },
   ];
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Money } from "../../components/money.tsx";
 import { type Cents, formatAmount, formatCount } from "../../format.ts";
+import { say } from "../../texts/forecasts.ts";
 
 export type FiguresRow = {
   readonly id: string;
@@ -37,16 +38,16 @@ export function FiguresTable({ caption, first, rows, showsCurrency }: FiguresTab
           <tr>
             <th scope="col">{first}</th>
             <th scope="col" className="cell-figure cell-wide">
-              Sales
+              {say("sales")}
             </th>
             <th scope="col" className="cell-figure">
-              Earned
+              {say("earned")}
             </th>
             <th scope="col" className="cell-figure">
-              Forecast
+              {say("forecast")}
             </th>
             <th scope="col" className="cell-figure">
-              Difference
+              {say("difference")}
             </th>
           </tr>
         </thead>

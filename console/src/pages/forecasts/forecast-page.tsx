@@ -17,6 +17,7 @@ import { Time } from "../../components/time.tsx";
 import { formatDay } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { saveCsvFile } from "../../save-file.ts";
+import { rich, say } from "../../texts/forecasts.ts";
 import { isWorkedOn } from "../replay/run-query.ts";
 import { Progress } from "../replay/run-status.tsx";
 import { FiguresTable, plusOf } from "./figures-table.tsx";
@@ -29,9 +30,9 @@ export function ForecastPage() {
   const { data: forecast, error, refetch } = useQuery(forecastQuery(programId, Number(runId)));
   return (
     <Page
-      title="Other terms"
+      title={say("otherTerms")}
       about={forecast === undefined ? undefined : <Supposed forecast={forecast} />}
-      actions={<ButtonLink to={pathOf(programId, "forecasts")}>Try other terms</ButtonLink>}
+      actions={<ButtonLink to={pathOf(programId, "forecasts")}>{say("tryOtherTerms")}</ButtonLink>}
     >
       {error === null || forecast !== undefined ? null : <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {forecast === undefined && error === null ? <Skeleton lines={8} /> : null}
@@ -43,18 +44,15 @@ export function ForecastPage() {
 function Supposed({ forecast }: { readonly forecast: Forecast }) {
   const { program_id: programId, partner_id, group_id, product_id, commission } = forecast;
   const groupName = useGroupName(programId);
-  const partners = group_id === null ? "every partner" : `the group ${groupName(group_id)}`;
+  const partners = group_id === null ? say("everyPartner") : say("theGroupName", { groupName: groupName(group_id) });
   return (
     <>
-      {termsInWords(commission)}, for{" "}
-      {partner_id === null ? partners : <PartnerName programId={programId} partnerId={partner_id} />}
-      {product_id === null ? null : (
-        <>
-          {" "}
-          and the product <code>{product_id}</code>
-        </>
-      )}
-      .
+      {rich("termsForPartnerIdAndTheProductId", {
+        terms: termsInWords(commission),
+        partnerId: partner_id === null ? partners : <PartnerName programId={programId} partnerId={partner_id} />,
+        productIdGiven: product_id === null ? "none" : "other",
+        productId: <code>{product_id}</code>,
+      })}
     </>
   );
 }
@@ -68,12 +66,16 @@ function Shown({ forecast }: { readonly forecast: Forecast }) {
   if (months === null || since === null) {
     return (
       <div className="verdict">
-        <Notice meaning="bad">{fault ?? "The forecast ended before it was known. Try the terms again."}</Notice>
+        <Notice meaning="bad">{fault ?? say("theForecastEndedBeforeItWas")}</Notice>
       </div>
     );
   }
   if (months.length === 0) {
-    return <EmptyState title="Nothing was earned">No sale since {formatDay(since)} earned a commission.</EmptyState>;
+    return (
+      <EmptyState title={say("nothingWasEarned")}>
+        {say("noSaleSinceEarnedACommission", { since: formatDay(since) })}
+      </EmptyState>
+    );
   }
   return (
     <div className="figures">
@@ -81,12 +83,12 @@ function Shown({ forecast }: { readonly forecast: Forecast }) {
         <OfCurrency key={currency} currency={currency} months={ofCurrency} />
       ))}
       <Partners forecast={forecast} />
-      <Section title="About this forecast">
+      <Section title={say("aboutThisForecast")}>
         <Facts
           facts={[
-            ["Period", <>Since {formatDay(since)} (UTC), as if these terms had been set on that day</>],
-            ["Requested by", forecast.asked_by ?? "The command line"],
-            ["Started", <Time key="started" at={forecast.started_at} />],
+            [say("period"), say("sinceUtcAsIfTheseTerms", { since: formatDay(since) })],
+            [say("requestedBy"), forecast.asked_by ?? say("theCommandLine")],
+            [say("started"), <Time key="started" at={forecast.started_at} />],
           ]}
         />
       </Section>
@@ -107,10 +109,10 @@ function OfCurrency({ currency, months }: OfCurrencyProps) {
       <dl className="tiles">
         {(
           [
-            ["Earned", <Money key="earned" cents={earned} currency={currency} />],
-            ["With these terms", <Money key="forecast" cents={forecast} currency={currency} />],
+            [say("earned"), <Money key="earned" cents={earned} currency={currency} />],
+            [say("withTheseTerms"), <Money key="forecast" cents={forecast} currency={currency} />],
             [
-              "Difference",
+              say("difference"),
               <span key="difference">
                 {plusOf(difference)}
                 <Money cents={difference} currency={currency} />
@@ -126,7 +128,7 @@ function OfCurrency({ currency, months }: OfCurrencyProps) {
       </dl>
       <figure className="panel chart">
         <figcaption className="chart-head">
-          <h2 className="panel-title">Commissions by month, {currency}</h2>
+          <h2 className="panel-title">{say("commissionsByMonthCurrency", { currency })}</h2>
         </figcaption>
         <div className="chart-place">
           <Suspense>
@@ -134,8 +136,8 @@ function OfCurrency({ currency, months }: OfCurrencyProps) {
           </Suspense>
         </div>
         <FiguresTable
-          caption={`Commissions by month, ${currency}`}
-          first="Month"
+          caption={say("commissionsByMonthCurrency", { currency })}
+          first={say("month")}
           showsCurrency={false}
           rows={months.map((month) => ({
             ...month,
@@ -154,21 +156,21 @@ function Partners({ forecast }: { readonly forecast: Forecast }) {
   const nameOf = ({ partner_id }: ForecastPartner) => <PartnerName programId={programId} partnerId={partner_id} />;
   return (
     <Section
-      title="By partner"
+      title={say("byPartner")}
       about={
         leftOut === null || leftOut === 0
-          ? "The largest difference first."
-          : `The largest difference first. ${leftOut} more are in the sums above.`
+          ? say("theLargestDifferenceFirst")
+          : say("theLargestDifferenceFirstLeftOutMore", { leftOut })
       }
       actions={
         <Button kind="quiet" onClick={() => saveCsv(forecast.run_id, partners)}>
-          CSV
+          {say("csv")}
         </Button>
       }
     >
       <FiguresTable
-        caption="Commissions by partner"
-        first="Partner"
+        caption={say("commissionsByPartner")}
+        first={say("partner")}
         showsCurrency={true}
         rows={partners.map((partner) => ({
           ...partner,

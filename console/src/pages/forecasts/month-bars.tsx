@@ -1,6 +1,7 @@
 // Two bars a month: what was earned, and what would have been. The table below the chart has the same figures.
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatAmount, formatShort, unitsOf } from "../../format.ts";
+import { rich, say } from "../../texts/forecasts.ts";
 import type { ForecastMonth } from "./forecast-query.ts";
 
 const quiet = { fontSize: 12, fill: "var(--quiet)" };
@@ -15,7 +16,7 @@ export function MonthBars({ months, currency }: MonthBarsProps) {
   }));
   const amountOf = new Map(months.map((month) => [month.month, month]));
   return (
-    <div className="chart-lines" role="img" aria-label="Commissions by month. The table below has each figure.">
+    <div className="chart-lines" role="img" aria-label={say("commissionsByMonthTheTableBelow")}>
       <ResponsiveContainer width="100%" height="100%">
         <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -55,10 +56,8 @@ function MonthWords({ month, currency }: { readonly month: ForecastMonth; readon
   return (
     <div className="chart-words">
       <p className="quiet">{month.month}</p>
-      <p>
-        <strong>{words(month.forecast_cents)}</strong> with these terms
-      </p>
-      <p className="quiet">{words(month.earned_cents)} earned</p>
+      <p>{rich("strongWithTheseTerms", { strong: <strong>{words(month.forecast_cents)}</strong> })}</p>
+      <p className="quiet">{say("wordsEarned", { words: words(month.earned_cents) })}</p>
     </div>
   );
 }

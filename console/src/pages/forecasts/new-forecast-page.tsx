@@ -10,6 +10,7 @@ import { Form, SelectField, TextField, type Values } from "../../components/form
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/forecasts.ts";
 import { CommissionFields } from "../settings/commission-fields.tsx";
 import { commissionOf } from "../settings/commission-input.ts";
 
@@ -17,9 +18,9 @@ const monthsMax = 24;
 const monthsUsual = 6;
 
 const holders = [
-  { value: "program", label: "Every partner" },
-  { value: "group", label: "A group" },
-  { value: "partner", label: "A partner" },
+  { value: "program", label: say("everyPartnerAlone") },
+  { value: "group", label: say("aGroup") },
+  { value: "partner", label: say("aPartner") },
 ] as const;
 
 export function NewForecastPage() {
@@ -27,9 +28,9 @@ export function NewForecastPage() {
   const { data: program, error } = useQuery(programQuery(programId));
   return (
     <Page
-      title="Try other terms"
-      about="See what partners would have earned in the last months. Nothing changes."
-      actions={<ButtonLink to={pathOf(programId, "settings", "policies")}>Back to terms</ButtonLink>}
+      title={say("tryOtherTerms")}
+      about={say("seeWhatPartnersWouldHaveEarned")}
+      actions={<ButtonLink to={pathOf(programId, "settings", "policies")}>{say("backToTerms")}</ButtonLink>}
     >
       {error === null ? null : <ErrorNotice error={error} />}
       {program === undefined && error === null ? <Skeleton lines={8} /> : null}
@@ -51,28 +52,28 @@ function Fields({ program: { program_id: programId, commission } }: { readonly p
   };
   return (
     <div className="form-narrow">
-      <Form action="Show the difference" onSubmit={start}>
-        <SelectField name="holder" label="For" choices={holders} value={holder} onChange={setHolder} />
+      <Form action={say("showTheDifference")} onSubmit={start}>
+        <SelectField name="holder" label={say("for")} choices={holders} value={holder} onChange={setHolder} />
         {holder === "group" ? (
           <SelectField
             name="group_id"
-            label="Group"
+            label={say("group")}
             choices={groups.map(({ group_id, name }) => ({ value: group_id, label: name }))}
           />
         ) : null}
         {holder === "partner" ? (
           <SelectField
             name="partner_id"
-            label="Partner"
+            label={say("partner")}
             choices={partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name }))}
           />
         ) : null}
-        <TextField name="product_id" label="Product" hint="The provider's product id. Empty: all products." />
+        <TextField name="product_id" label={say("product")} hint={say("theProvidersProductIdEmptyAll")} />
         <CommissionFields commission={commission} />
         <TextField
           name="months"
-          label="Months to look back"
-          hint="The current month is one of them."
+          label={say("monthsToLookBack")}
+          hint={say("theCurrentMonthIsOneOf")}
           type="number"
           min={1}
           max={monthsMax}

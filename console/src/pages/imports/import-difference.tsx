@@ -2,8 +2,9 @@
 import { Download } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { formatAmount, formatCount } from "../../format.ts";
+import { formatAmount, formatCount, formatList } from "../../format.ts";
 import { saveCsvFile } from "../../save-file.ts";
+import { say } from "../../texts/imports.ts";
 import type { Import } from "./import-query.ts";
 
 const faultsShownMax = 5;
@@ -13,19 +14,21 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
   const kinds = kindsOf(shown);
   return (
     <div className="stack">
-      {kinds.length === 0 ? <p>No line has anything to import.</p> : null}
+      {kinds.length === 0 ? <p>{say("noLineHasAnythingToImport")}</p> : null}
       {kinds.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="visually-hidden">What {isApplied ? "was added" : "would be added"}</caption>
+            <caption className="visually-hidden">
+              {say("whatWouldBeAdded", { isApplied: isApplied ? "yes" : "other" })}
+            </caption>
             <thead>
               <tr>
-                <th scope="col">What</th>
+                <th scope="col">{say("what")}</th>
                 <th scope="col" className="cell-figure">
-                  {isApplied ? "Added" : "To add"}
+                  {isApplied ? say("added") : say("toAdd")}
                 </th>
                 <th scope="col" className="cell-figure">
-                  Already here
+                  {say("alreadyHere")}
                 </th>
               </tr>
             </thead>
@@ -47,11 +50,11 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
         <div className="table-frame">
           <table className="table">
             <caption className="visually-hidden">
-              The sales that {isApplied ? "were" : "would be"} added, in money
+              {say("theSalesThatWouldBeAdded", { isApplied: isApplied ? "yes" : "other" })}
             </caption>
             <thead>
               <tr>
-                <th scope="col">Of these sales</th>
+                <th scope="col">{say("ofTheseSales")}</th>
                 {totals.map(({ currency }) => (
                   <th key={currency} scope="col" className="cell-figure">
                     {currency}
@@ -81,50 +84,56 @@ export function ImportDifference({ shown }: { readonly shown: Import }) {
 }
 
 const sums = [
-  ["Sold", "amount_cents"],
-  ["Commissions", "commission_cents"],
-  ["Paid there", "paid_cents"],
-  ["Owed here", "owed_cents"],
+  [say("sold"), "amount_cents"],
+  [say("commissions"), "commission_cents"],
+  [say("paidThere"), "paid_cents"],
+  [say("owedHere"), "owed_cents"],
 ] as const;
 
-type Kind = { readonly title: string; readonly added: number; readonly known: number };
+type Kind = {
+  readonly kind: "partners" | "customers" | "sales";
+  readonly title: string;
+  readonly added: number;
+  readonly known: number;
+};
 
 function kindsOf(shown: Import): Kind[] {
-  return [
-    { title: "Partners", added: shown.partners_new, known: shown.partners_known },
-    { title: "Customers", added: shown.customers_new, known: shown.customers_known },
-    { title: "Sales", added: shown.sales_new, known: shown.sales_known + shown.sales_already_here },
-  ].filter(({ added, known }) => added + known > 0);
+  const kinds: readonly Kind[] = [
+    { kind: "partners", title: say("partners"), added: shown.partners_new, known: shown.partners_known },
+    { kind: "customers", title: say("customers"), added: shown.customers_new, known: shown.customers_known },
+    { kind: "sales", title: say("sales"), added: shown.sales_new, known: shown.sales_known + shown.sales_already_here },
+  ];
+  return kinds.filter(({ added, known }) => added + known > 0);
 }
 
 /** `3 partners and 20 sales`; empty where nothing is added. */
 export function addedWords(shown: Import): string {
-  return kindsOf(shown)
-    .filter(({ added }) => added > 0)
-    .map(({ title, added }) => counted(added, title.toLowerCase()))
-    .join(" and ");
+  return formatList(
+    kindsOf(shown)
+      .filter(({ added }) => added > 0)
+      .map(({ kind, added }) => countWords[kind](added)),
+  );
 }
 
-/** `words` are the plural. */
-function counted(count: number, words: string): string {
-  return `${formatCount(count)} ${count === 1 ? words.slice(0, -1) : words}`;
-}
+const countWords: Readonly<Record<Kind["kind"], (count: number) => string>> = {
+  partners: (count) => say("partnersCounted", { count }),
+  customers: (count) => say("customersCounted", { count }),
+  sales: (count) => say("salesCounted", { count }),
+};
 
 const leftOutWords: Readonly<Record<string, string>> = {
-  no_sale: "earned without a sale",
-  money_back: "money that went back",
-  no_customer: "visitors without a purchase",
+  no_sale: say("earnedWithoutASale"),
+  money_back: say("moneyThatWentBack"),
+  no_customer: say("visitorsWithoutAPurchase"),
 };
 
 function Kept({ shown: { kept, left_out } }: { readonly shown: Import }) {
   if (kept === 0 && left_out.length === 0) return null;
   return (
     <ul>
-      {kept === 0 ? null : <li>{counted(kept, "lines")} belong to another partner here and are not changed.</li>}
+      {kept === 0 ? null : <li>{say("linesBelongToAnotherPartnerHere", { lines: kept })}</li>}
       {left_out.map(({ reason, lines }) => (
-        <li key={reason}>
-          {counted(lines, "lines")} left out: {leftOutWords[reason] ?? reason}.
-        </li>
+        <li key={reason}>{say("linesLeftOutReason", { lines, reason: leftOutWords[reason] ?? reason })}</li>
       ))}
     </ul>
   );
@@ -134,15 +143,11 @@ function FaultyLines({ shown: { import_id, faulty_lines, faults } }: { readonly 
   if (faulty_lines === 0) return null;
   return (
     <Notice meaning="warn">
-      <p>
-        {counted(faulty_lines, "lines")} cannot be imported. Correct them and import the file again: lines that were
-        imported are not added twice.
-      </p>
+      <p>{say("linesCannotBeImportedCorrectThem", { lines: faulty_lines })}</p>
       <ul>
         {faults.slice(0, faultsShownMax).map(({ line, column, message }) => (
           <li key={`${line} ${column}`}>
-            Line {line}
-            {column === null ? "" : `, ${column}`}: {message}
+            {say("lineColumnMessage", { line, columnGiven: column === null ? "none" : "other", column, message })}
           </li>
         ))}
       </ul>
@@ -150,7 +155,7 @@ function FaultyLines({ shown: { import_id, faulty_lines, faults } }: { readonly 
         icon={<Download size={14} aria-hidden="true" />}
         onClick={() => saveCsvFile(`faults-of-import-${import_id}.csv`, csvOf(faults))}
       >
-        Download all faults
+        {say("downloadAllFaults")}
       </Button>
     </Notice>
   );

@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Faults, FileField, Form, SelectField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
-import { formatCount } from "../../format.ts";
+import { say } from "../../texts/imports.ts";
 import { addedWords, ImportDifference } from "./import-difference.tsx";
 import { type Import, type ImportRequest, importQuery, newestQuery, sendImport, tools } from "./import-query.ts";
 
@@ -47,24 +47,21 @@ export function ImportFile({ programId }: { readonly programId: number }) {
   const isLooked = done !== null && !done.request.isApplied;
   const words = shown === undefined ? "" : addedWords(shown);
   return (
-    <Section
-      title="A file"
-      about="First partners, then customers, then sales. You see a preview before anything is imported."
-    >
+    <Section title={say("aFile")} about={say("firstPartnersThenCustomersThenSales")}>
       <div className="stack">
         <Form
-          action="Preview"
+          action={say("preview")}
           kind={isLooked ? "plain" : "primary"}
           onSubmit={async ({ tool }) => {
-            if (file === null) throw new Faults({ csv: "is required" });
+            if (file === null) throw new Faults({ csv: say("isRequired") });
             setState({ ...calm });
             await send({ tool: tools.find(({ value }) => value === tool)?.value ?? "csv", file, isApplied: false });
           }}
         >
-          <SelectField name="tool" label="Tool" choices={tools} />
+          <SelectField name="tool" label={say("tool")} choices={tools} />
           <FileField
             name="csv"
-            label="CSV export"
+            label={say("csvExport")}
             accept=".csv,text/csv"
             onChange={(chosen) => {
               setFile(chosen);
@@ -78,23 +75,23 @@ export function ImportFile({ programId }: { readonly programId: number }) {
           <div className="stack" data-state={isLooked ? "looked" : "imported"}>
             <Notice meaning={isLooked ? "info" : "good"}>
               {isLooked
-                ? `${formatCount(shown.lines)} lines of ${shown.records ?? "nothing"}. Nothing is imported yet.`
-                : "Imported. The same file again would change nothing."}
+                ? say("linesLinesOfRecordsNothingIs", { lines: shown.lines, records: shown.records ?? say("nothing") })
+                : say("importedTheSameFileAgainWould")}
             </Notice>
             <ImportDifference shown={shown} />
             {isLooked && words !== "" ? (
               <div className="form-foot">
                 <Button kind="primary" onClick={() => setIsAsked(true)}>
-                  Import {words}
+                  {say("importWords", { words })}
                 </Button>
               </div>
             ) : null}
             <Confirm
               isOpen={isAsked}
               onClose={() => setIsAsked(false)}
-              title={`Import ${words}?`}
+              title={say("importWordsAsked", { words })}
               effect={<Effect shown={shown} />}
-              action={`Import ${words}`}
+              action={say("importWords", { words })}
               onConfirm={async () => void send({ ...done.request, isApplied: true })}
             />
           </div>
@@ -105,14 +102,7 @@ export function ImportFile({ programId }: { readonly programId: number }) {
 }
 
 function Effect({ shown }: { readonly shown: Import }) {
-  return shown.records === "sales" ? (
-    <>
-      They become history, without fees or statements. Paid commissions stay paid; owed ones are owed here. This cannot
-      be undone.
-    </>
-  ) : (
-    <>They are kept without the other tool. This cannot be undone.</>
-  );
+  return shown.records === "sales" ? say("theyBecomeHistoryWithoutFeesOr") : say("theyAreKeptWithoutTheOther");
 }
 
 type ProgressProps = {
@@ -124,17 +114,20 @@ type ProgressProps = {
 
 function Progress({ programId, sending: { request, sentBytes }, lines }: ProgressProps) {
   const { data: running } = useQuery(newestQuery(programId, true));
-  const words = request.isApplied ? "Importing" : "Previewing";
+  const words = request.isApplied ? say("importing") : say("previewing");
   const isCounted = request.isApplied && lines !== null && lines > 0 && running !== undefined && running !== null;
   const [value, max] = isCounted ? [running.lines, lines] : [sentBytes, request.file.size];
   return (
     <div className="progress" role="status">
       <p>
         {words}
-        {running === undefined || running === null ? "…" : ` · ${formatCount(running.lines)} lines`}
-        {isCounted ? ` of ${formatCount(lines)}` : ""}
+        {running === undefined || running === null ? "…" : ` · ${readOf(running.lines, isCounted ? lines : null)}`}
       </p>
       <progress aria-label={words} value={value} max={Math.max(max, 1)} />
     </div>
   );
+}
+
+function readOf(lines: number, all: number | null): string {
+  return all === null ? say("linesLines", { lines }) : say("linesOfAllLines", { lines, all });
 }

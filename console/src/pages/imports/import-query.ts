@@ -3,18 +3,19 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { sendFile } from "../../api/send-file.ts";
+import { say } from "../../texts/imports.ts";
 
 export type Import = Schemas["Import"];
 
 export const tools = [
-  { value: "rewardful", label: "Rewardful" },
-  { value: "firstpromoter", label: "FirstPromoter" },
-  { value: "tolt", label: "Tolt" },
-  { value: "dub", label: "Dub" },
-  { value: "tapfiliate", label: "Tapfiliate" },
-  { value: "partnerstack", label: "PartnerStack" },
-  { value: "lemonsqueezy", label: "Lemon Squeezy" },
-  { value: "csv", label: "A file of my own" },
+  { value: "rewardful", label: say("rewardful") },
+  { value: "firstpromoter", label: say("firstPromoter") },
+  { value: "tolt", label: say("tolt") },
+  { value: "dub", label: say("dub") },
+  { value: "tapfiliate", label: say("tapfiliate") },
+  { value: "partnerstack", label: say("partnerStack") },
+  { value: "lemonsqueezy", label: say("lemonSqueezy") },
+  { value: "csv", label: say("aFileOfMyOwn") },
 ] as const satisfies readonly { readonly value: Import["tool"]; readonly label: string }[];
 
 export function toolNamed(tool: Import["tool"]): string {

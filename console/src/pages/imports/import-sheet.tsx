@@ -9,6 +9,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/imports.ts";
 import { authorNamed } from "../settings/author-named.ts";
 import { ImportDifference } from "./import-difference.tsx";
 import { importQuery, toolNamed } from "./import-query.ts";
@@ -20,7 +21,7 @@ export function ImportSheet() {
   const { data: shown, error } = useQuery(importQuery(programId, importId));
   return (
     <Sheet
-      title={`Import ${importId}`}
+      title={say("importId", { importId })}
       subtitle={shown === undefined ? undefined : <ImportStatus of={shown} />}
       onClose={() => void navigate({ to: pathOf(programId, "imports"), search: (search) => search })}
     >
@@ -36,11 +37,11 @@ export function ImportSheet() {
           <ImportDifference shown={shown} />
           <Facts
             facts={[
-              ["From", toolNamed(shown.tool)],
-              ["Lines", formatCount(shown.lines)],
-              ["Imported by", authorNamed(shown)],
-              ["Started", <Time key="started" at={shown.started_at} />],
-              ["Finished", shown.finished_at === null ? null : <Time key="finished" at={shown.finished_at} />],
+              [say("from"), toolNamed(shown.tool)],
+              [say("lines"), formatCount(shown.lines)],
+              [say("importedBy"), authorNamed(shown)],
+              [say("started"), <Time key="started" at={shown.started_at} />],
+              [say("finished"), shown.finished_at === null ? null : <Time key="finished" at={shown.finished_at} />],
             ]}
           />
         </>

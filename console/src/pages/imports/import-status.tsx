@@ -1,5 +1,6 @@
 // An import's status in words.
 import { type Meaning, Status } from "../../components/status.tsx";
+import { say } from "../../texts/imports.ts";
 import type { Import } from "./import-query.ts";
 
 export function ImportStatus({ of: { status, is_applied } }: { readonly of: Import }) {
@@ -10,13 +11,13 @@ export function ImportStatus({ of: { status, is_applied } }: { readonly of: Impo
 type Looks = Readonly<Record<Import["status"], readonly [word: string, meaning: Meaning]>>;
 
 const applied: Looks = {
-  running: ["Running", "info"],
-  finished: ["Imported", "good"],
-  failed: ["Interrupted", "bad"],
+  running: [say("running"), "info"],
+  finished: [say("imported"), "good"],
+  failed: [say("interrupted"), "bad"],
 };
 
 const looked: Looks = {
-  running: ["Previewing", "info"],
-  finished: ["Previewed", "neutral"],
-  failed: ["Interrupted", "warn"],
+  running: [say("previewing"), "info"],
+  finished: [say("previewed"), "neutral"],
+  failed: [say("interrupted"), "warn"],
 };

@@ -9,6 +9,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/imports.ts";
 import { authorNamed } from "../settings/author-named.ts";
 import { ImportFile } from "./import-file.tsx";
 import { type Import, toolNamed } from "./import-query.ts";
@@ -18,17 +19,14 @@ export function ImportsPage() {
   const { programId } = useParams({ from: "/programs/$programId/imports" });
   const mayImport = useMay(programId, "settings");
   return (
-    <Page
-      title="Import"
-      about="Import partners, customers and sales from another tool, as history that is never charged or paid again."
-    >
+    <Page title={say("import")} about={say("importPartnersCustomersAndSalesFrom")}>
       {mayImport ? (
         <>
           <ImportFile programId={programId} />
           <History programId={programId} />
         </>
       ) : (
-        <EmptyState title="Owners import">Ask an owner of the workspace to import your data.</EmptyState>
+        <EmptyState title={say("ownersImport")}>{say("askAnOwnerOfTheWorkspace")}</EmptyState>
       )}
       <Outlet />
     </Page>
@@ -37,10 +35,10 @@ export function ImportsPage() {
 
 function History({ programId }: { readonly programId: number }) {
   return (
-    <Section title="History">
+    <Section title={say("history")}>
       <DataList<Import>
         name="imports"
-        label="Imports"
+        label={say("imports")}
         queryKey={["program", programId, "imports"]}
         load={(query) =>
           ask(
@@ -56,7 +54,7 @@ function History({ programId }: { readonly programId: number }) {
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/imports`}
-        empty={<EmptyState title="No imports yet">Previews and imports appear here.</EmptyState>}
+        empty={<EmptyState title={say("noImportsYet")}>{say("previewsAndImportsAppearHere")}</EmptyState>}
       />
     </Section>
   );
@@ -65,19 +63,19 @@ function History({ programId }: { readonly programId: number }) {
 const columns: readonly Column<Import>[] = [
   {
     id: "import",
-    title: "Import",
-    cell: ({ import_id, records }) => `${records === null ? "Import" : sentenceOf(records)} ${import_id}`,
+    title: say("import"),
+    cell: ({ import_id, records }) => `${records === null ? say("import") : sentenceOf(records)} ${import_id}`,
   },
-  { id: "status", title: "State", cell: (each) => <ImportStatus of={each} /> },
-  { id: "tool", title: "From", isWide: true, cell: ({ tool }) => toolNamed(tool) },
-  { id: "lines", title: "Lines", isFigure: true, isWide: true, cell: ({ lines }) => formatCount(lines) },
+  { id: "status", title: say("state"), cell: (each) => <ImportStatus of={each} /> },
+  { id: "tool", title: say("from"), isWide: true, cell: ({ tool }) => toolNamed(tool) },
+  { id: "lines", title: say("lines"), isFigure: true, isWide: true, cell: ({ lines }) => formatCount(lines) },
   {
     id: "faulty",
-    title: "Faulty",
+    title: say("faulty"),
     isFigure: true,
     isWide: true,
     cell: ({ faulty_lines }) => formatCount(faulty_lines),
   },
-  { id: "who", title: "Who", isProse: true, isWide: true, cell: (each) => authorNamed(each) },
-  { id: "started_at", title: "Started", isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
+  { id: "who", title: say("who"), isProse: true, isWide: true, cell: (each) => authorNamed(each) },
+  { id: "started_at", title: say("started"), isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
 ];

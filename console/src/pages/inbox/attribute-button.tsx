@@ -6,6 +6,7 @@ import { partnersQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Faults, Form, SelectField, TextField } from "../../components/form.tsx";
+import { say } from "../../texts/inbox.ts";
 
 type AttributeButtonProps = { readonly programId: number; readonly eventId: number };
 
@@ -15,7 +16,7 @@ export function AttributeButton({ programId, eventId }: AttributeButtonProps) {
   const client = useQueryClient();
   const close = () => setIsAsked(false);
   const give = async (partnerId: string, reason: string) => {
-    if (reason.trim() === "") throw new Faults({ reason: "is required" });
+    if (reason.trim() === "") throw new Faults({ reason: say("isRequired") });
     await ask(
       api.POST("/api/v1/programs/{program_id}/attributions", {
         params: { path: { program_id: programId } },
@@ -27,23 +28,20 @@ export function AttributeButton({ programId, eventId }: AttributeButtonProps) {
   };
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>Attribute manually</Button>
-      <Dialog isOpen={isAsked} onClose={close} title="Attribute this payment manually">
-        <p className="dialog-text">
-          The payment becomes the partner's sale, with the terms and the hold period of the day it was received. If it
-          is the customer's first sale, the customer's later payments go to this partner too. You can undo it.
-        </p>
+      <Button onClick={() => setIsAsked(true)}>{say("attributeManually")}</Button>
+      <Dialog isOpen={isAsked} onClose={close} title={say("attributeThisPaymentManually")}>
+        <p className="dialog-text">{say("thePaymentBecomesThePartnersSale")}</p>
         <Form
-          action="Attribute to this partner"
+          action={say("attributeToThisPartner")}
           onCancel={close}
           onSubmit={({ partner_id = "", reason = "" }) => give(partner_id, reason)}
         >
           <SelectField
             name="partner_id"
-            label="Partner"
+            label={say("partner")}
             choices={partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name }))}
           />
-          <TextField name="reason" label="Reason, shown in the log" isRequired={true} />
+          <TextField name="reason" label={say("reasonShownInTheLog")} isRequired={true} />
         </Form>
       </Dialog>
     </>

@@ -11,6 +11,7 @@ import { tellerNamed } from "../../components/teller.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { rich, say } from "../../texts/inbox.ts";
 import { KeyToRotate } from "./key-to-rotate.tsx";
 import { OpenDisputes } from "./open-disputes.tsx";
 import { OpenFlags, useOpenFlags } from "./open-flags.tsx";
@@ -21,16 +22,16 @@ type Cause = Schemas["Inbox"]["causes"][number];
 const sections = [
   {
     outcome: "failed",
-    title: "Failed",
-    about: "They could not be read, or the service had a fault. Nothing is lost: retry them after a fix.",
+    title: say("failed"),
+    about: say("theyCouldNotBeReadOr"),
   },
   {
     outcome: "parked",
-    title: "Waiting",
-    about: "Payments without a known partner yet. They settle by themselves once the missing event arrives.",
+    title: say("waiting"),
+    about: say("paymentsWithoutAKnownPartnerYet"),
   },
-  { outcome: "expired", title: "Too late", about: "The click was outside the attribution window: no commission." },
-  { outcome: "ignored", title: "Not used", about: "They are kept and changed nothing, usually as intended." },
+  { outcome: "expired", title: say("tooLate"), about: say("theClickWasOutsideTheAttribution") },
+  { outcome: "ignored", title: say("notUsed"), about: say("theyAreKeptAndChangedNothing") },
 ] as const;
 
 export function InboxPage() {
@@ -39,14 +40,14 @@ export function InboxPage() {
   const causes = data ?? [];
   const { count: openFlags } = useOpenFlags(programId);
   return (
-    <Page title="Inbox" about="Open problems by cause, each with its next step.">
+    <Page title={say("inbox")} about={say("openProblemsByCauseEachWith")}>
       <KeyToRotate programId={programId} />
       <OpenDisputes programId={programId} />
       <OpenFlags programId={programId} />
       {isPending ? <Skeleton lines={8} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
       {data !== undefined && causes.length === 0 && openFlags === 0 ? (
-        <EmptyState title="All is well">Failed and pending deliveries, and open decisions, appear here.</EmptyState>
+        <EmptyState title={say("allIsWell")}>{say("failedAndPendingDeliveriesAndOpen")}</EmptyState>
       ) : null}
       {sections.map(({ outcome, title, about }) => {
         const these = causes.filter((cause) => cause.outcome === outcome);
@@ -55,7 +56,7 @@ export function InboxPage() {
             key={outcome}
             title={title}
             about={about}
-            actions={outcome === "failed" ? <RetryButton programId={programId} label="Retry all" /> : undefined}
+            actions={outcome === "failed" ? <RetryButton programId={programId} label={say("retryAll")} /> : undefined}
           >
             <ul className="causes">
               {these.map((cause) => (
@@ -85,12 +86,11 @@ function CauseOf({ programId, cause }: { readonly programId: number; readonly ca
         <p>{cause.summary}</p>
         {cause.next_action === "none" ? null : <p className="quiet">{cause.next_words}</p>}
         <p className="step-source">
-          {isOne ? null : (
-            <>
-              <Time at={first_at} /> to{" "}
-            </>
+          {isOne ? (
+            <Time at={last_at} />
+          ) : (
+            rich("timeToTime", { first: <Time at={first_at} />, last: <Time at={last_at} /> })
           )}
-          <Time at={last_at} />
         </p>
       </div>
       <div className="row">
@@ -99,11 +99,11 @@ function CauseOf({ programId, cause }: { readonly programId: number; readonly ca
         ) : null}
         {isOne ? (
           <ButtonLink to={pathOf(programId, "events", cause.example_event_id)}>
-            {cause.next_action === "none" ? "Look" : "Review"}
+            {cause.next_action === "none" ? say("look") : say("review")}
           </ButtonLink>
         ) : (
           <Link to={pathOf(programId, "events")} search={{ outcome, source }} className="button button-plain">
-            Show all
+            {say("showAll")}
           </Link>
         )}
       </div>

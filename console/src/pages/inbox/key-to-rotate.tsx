@@ -5,6 +5,7 @@ import { keyQuery } from "../../api/queries.ts";
 import { Notice } from "../../components/notice.tsx";
 import { formatDay } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/inbox.ts";
 
 export function KeyToRotate({ programId }: { readonly programId: number }) {
   const { data: key } = useQuery(keyQuery(programId));
@@ -13,8 +14,8 @@ export function KeyToRotate({ programId }: { readonly programId: number }) {
   return (
     <div className="verdict">
       <Notice meaning="warn">
-        <p>The program's key is refused from {formatDay(rotateBy)} on.</p>
-        <Link to={pathOf(programId, "settings", "keys")}>Replace the key</Link>
+        <p>{say("theProgramsKeyIsRefusedFrom", { rotateBy: formatDay(rotateBy) })}</p>
+        <Link to={pathOf(programId, "settings", "keys")}>{say("replaceTheKey")}</Link>
       </Notice>
     </div>
   );

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Section } from "../../components/page.tsx";
-import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/inbox.ts";
 
 const shownMax = 100;
 
@@ -22,9 +22,9 @@ export function OpenDisputes({ programId }: { readonly programId: number }) {
   if (count === 0) return null;
   return (
     <Section
-      title="Disputes"
-      about={`${formatCount(count)}${data?.next === null ? "" : "+"} open. Their commissions are held until the dispute is decided.`}
-      actions={<ButtonLink to={pathOf(programId, "disputes")}>Show disputes</ButtonLink>}
+      title={say("disputes")}
+      about={say("countNextOpenTheirCommissionsAre", { count, next: data?.next === null ? "" : "+" })}
+      actions={<ButtonLink to={pathOf(programId, "disputes")}>{say("showDisputes")}</ButtonLink>}
     >
       {null}
     </Section>

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../components/button.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
-import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/inbox.ts";
 import { openFlagsQuery } from "../flags/flags-query.ts";
 
 /** 0 for a reader who may not decide about them. */
@@ -20,9 +20,9 @@ export function OpenFlags({ programId }: { readonly programId: number }) {
   if (count === 0) return null;
   return (
     <Section
-      title="Flags"
-      about={`${formatCount(count)}${hasMore ? "+" : ""} open. Say whether each is fine or abuse.`}
-      actions={<ButtonLink to={pathOf(programId, "flags")}>Review flags</ButtonLink>}
+      title={say("flags")}
+      about={say("countHasMoreOpenSayWhetherEach", { count, hasMore: hasMore ? "+" : "" })}
+      actions={<ButtonLink to={pathOf(programId, "flags")}>{say("reviewFlags")}</ButtonLink>}
     >
       {null}
     </Section>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
+import { say } from "../../texts/inbox.ts";
 
 type ReleaseButtonProps = { readonly programId: number; readonly eventId: number };
 
@@ -12,13 +13,13 @@ export function ReleaseButton({ programId, eventId }: ReleaseButtonProps) {
   const client = useQueryClient();
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>Discard</Button>
+      <Button onClick={() => setIsAsked(true)}>{say("discard")}</Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Discard this event?"
-        effect="It is discarded and earns no commission. It stays in the log and can be sent again."
-        action="Discard"
+        title={say("discardThisEvent")}
+        effect={say("itIsDiscardedAndEarnsNo")}
+        action={say("discard")}
         isDangerous={true}
         asksReason={true}
         onConfirm={async (reason) => {

@@ -9,7 +9,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { May } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { formatCount } from "../../format.ts";
+import { say } from "../../texts/inbox.ts";
 
 type RetryButtonProps = {
   readonly programId: number;
@@ -20,7 +20,7 @@ type RetryButtonProps = {
 
 type Came = { readonly takenUp: number; readonly failedAgain: number; readonly reason: string | null };
 
-export function RetryButton({ programId, eventId, label = "Retry" }: RetryButtonProps) {
+export function RetryButton({ programId, eventId, label = say("retry") }: RetryButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [came, setCame] = useState<Came | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -41,11 +41,11 @@ export function RetryButton({ programId, eventId, label = "Retry" }: RetryButton
       <Button isBusy={isBusy} onClick={retry} icon={<RotateCw size={14} aria-hidden="true" />}>
         {label}
       </Button>
-      <Dialog isOpen={came !== null || error !== null} onClose={close} title="Retried">
+      <Dialog isOpen={came !== null || error !== null} onClose={close} title={say("retried")}>
         {came === null ? null : <Result {...came} />}
         {error === null ? null : <ErrorNotice error={error} />}
         <div className="dialog-foot">
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{say("close")}</Button>
         </div>
       </Dialog>
     </May>
@@ -55,20 +55,14 @@ export function RetryButton({ programId, eventId, label = "Retry" }: RetryButton
 function Result({ takenUp, failedAgain, reason }: Came) {
   return (
     <>
-      {takenUp === 0 ? null : (
-        <Notice meaning="good">
-          {takenUp === 1 ? "It is retried" : `${formatCount(takenUp)} are retried`}: Events shows the result.
-        </Notice>
-      )}
+      {takenUp === 0 ? null : <Notice meaning="good">{say("areRetriedEventsShowsTheResult", { takenUp })}</Notice>}
       {failedAgain === 0 ? null : (
         <Notice meaning="bad">
-          <p>
-            {failedAgain === 1 ? "It failed again" : `${formatCount(failedAgain)} failed again`}. Nothing was changed.
-          </p>
+          <p>{say("failedAgainNothingWasChanged", { failedAgain })}</p>
           {reason === null ? null : <p className="wraps">{reason}</p>}
         </Notice>
       )}
-      {takenUp + failedAgain === 0 ? <Notice meaning="info">There is nothing left to retry.</Notice> : null}
+      {takenUp + failedAgain === 0 ? <Notice meaning="info">{say("thereIsNothingLeftToRetry")}</Notice> : null}
     </>
   );
 }

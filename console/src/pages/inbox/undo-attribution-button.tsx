@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
+import { say } from "../../texts/inbox.ts";
 
 const listedMax = 1000;
 
@@ -25,13 +26,13 @@ export function UndoAttributionButton({ programId, eventId }: UndoAttributionBut
   if (decided === undefined) return null;
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>Undo the attribution</Button>
+      <Button onClick={() => setIsAsked(true)}>{say("undoTheAttribution")}</Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Undo this manual attribution?"
-        effect={`It was decided because: ${decided.reason}. The payment and its customer go back to the partner that the evidence names, or the payment waits again. Other sales keep their partner.`}
-        action="Undo the attribution"
+        title={say("undoThisManualAttribution")}
+        effect={say("itWasDecidedBecauseReasonThe", { reason: decided.reason })}
+        action={say("undoTheAttribution")}
         isDangerous={true}
         asksReason={true}
         onConfirm={async (reason) => {

@@ -6,6 +6,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
+import { rich, say } from "../../texts/integration.ts";
 
 const refetchInterval = 3000;
 
@@ -19,29 +20,29 @@ export const gateIcons = {
 
 /** What each gate means to a developer who integrates. */
 const words: Readonly<Record<string, string>> = {
-  program_active: "The program is active",
-  partner: "A partner is added",
-  api_key: "The program has its key",
-  click: "A click arrived",
-  lead: "A sign-up arrived",
-  sale: "A sale arrived",
-  webhook: "A webhook arrived",
-  failed_events: "Nothing has failed",
-  parked_events: "Nothing waits",
+  program_active: say("theProgramIsActive"),
+  partner: say("aPartnerIsAdded"),
+  api_key: say("theProgramHasItsKey"),
+  click: say("aClickArrived"),
+  lead: say("aSignUpArrived"),
+  sale: say("aSaleArrived"),
+  webhook: say("aWebhookArrived"),
+  failed_events: say("nothingHasFailed"),
+  parked_events: say("nothingWaits"),
 };
 
 /** In the console's own words, where the API names calls. */
 const ways: Readonly<Record<string, string>> = {
-  api_key: "An owner creates it in step 2.",
-  parked_events: "Some payments wait for a sign-up or payment that is not known yet.",
+  api_key: say("anOwnerCreatesItInStep"),
+  parked_events: say("somePaymentsWaitForASign"),
 };
 
 export const gateStates = {
   passed: "done",
-  tested: "only in test mode so far",
-  open: "to do",
+  tested: say("onlyInTestModeSoFar"),
+  open: say("toDo"),
   failed: "failed",
-  not_needed: "not needed",
+  not_needed: say("notNeeded"),
 };
 
 export function Checklist({ programId }: { readonly programId: number }) {
@@ -52,7 +53,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
   const first = readiness.gates.find(({ status: state }) => state !== "passed" && state !== "not_needed");
   return (
     <section className="panel">
-      <h2>{readiness.is_ready ? "All events arrive" : "Checklist"}</h2>
+      <h2>{readiness.is_ready ? say("allEventsArrive") : say("checklist")}</h2>
       <ol className="checks">
         {readiness.gates.map(({ gate, status: state, next_action }) => {
           const [Icon, meaning] = gateIcons[state];
@@ -64,8 +65,8 @@ export function Checklist({ programId }: { readonly programId: number }) {
               <div>
                 {words[gate] ?? sentenceOf(gate)}
                 <span className="visually-hidden">, {gateStates[state]}</span>
-                {state === "tested" ? <span className="quiet"> (test mode)</span> : null}
-                {state === "not_needed" ? <span className="quiet"> (not needed)</span> : null}
+                {state === "tested" ? <span className="quiet"> {say("inTestMode")}</span> : null}
+                {state === "not_needed" ? <span className="quiet"> {say("isNotNeeded")}</span> : null}
                 {at === undefined ? null : (
                   <span className="quiet">
                     {" "}
@@ -81,14 +82,12 @@ export function Checklist({ programId }: { readonly programId: number }) {
         })}
       </ol>
       <p className="quiet">
-        {status?.last_event == null ? (
-          "Nothing arrived yet. This list updates by itself."
-        ) : (
-          <>
-            Last arrived: {sentenceOf(status.last_event.type.split(".").join(" "))},{" "}
-            <Time at={status.last_event.received_at} isAgo={true} />
-          </>
-        )}
+        {status?.last_event == null
+          ? say("nothingArrivedYetThisListUpdates")
+          : rich("lastArrivedSplitTime", {
+              split: sentenceOf(status.last_event.type.split(".").join(" ")),
+              time: <Time at={status.last_event.received_at} isAgo={true} />,
+            })}
       </p>
     </section>
   );

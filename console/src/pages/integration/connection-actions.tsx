@@ -7,6 +7,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
+import { say } from "../../texts/integration.ts";
 import { LookUpKeyForm } from "./look-up-key-form.tsx";
 import { providerNamed, providers } from "./providers.ts";
 
@@ -37,68 +38,64 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
   return (
     <div className="row">
       {secret_count > 1 ? (
-        <Button onClick={() => setAsked("finish")}>Drop the old secret</Button>
+        <Button onClick={() => setAsked("finish")}>{say("dropTheOldSecret")}</Button>
       ) : (
-        <Button onClick={() => setAsked("rotate")}>Rotate secret</Button>
+        <Button onClick={() => setAsked("rotate")}>{say("rotateSecret")}</Button>
       )}
       {lookedUp === undefined ? null : (
-        <Button onClick={() => setAsked("api_key")}>{has_api_key ? "Replace API key" : "Set API key"}</Button>
+        <Button onClick={() => setAsked("api_key")}>{has_api_key ? say("replaceApiKey") : say("setApiKey")}</Button>
       )}
-      <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
+      <Button onClick={() => setAsked("status")}>{isActive ? say("pause") : say("resume")}</Button>
       <Button kind="quiet" onClick={() => setAsked("remove")}>
-        Remove
+        {say("remove")}
       </Button>
-      <Dialog isOpen={asked === "rotate"} onClose={close} title={`Rotate the secret of ${name}`}>
-        <p className="dialog-text">Both secrets are accepted until you drop the old one: no delivery is lost.</p>
+      <Dialog isOpen={asked === "rotate"} onClose={close} title={say("rotateTheSecretOfName", { name })}>
+        <p className="dialog-text">{say("bothSecretsAreAcceptedUntilYou")}</p>
         <Form
-          action="Add secret"
+          action={say("addSecret")}
           onCancel={close}
           onSubmit={({ signing_secret = "" }) => update({ signing_secret: signing_secret.trim() }).then(close)}
         >
-          <TextField name="signing_secret" label="New secret" type="password" isRequired={true} />
+          <TextField name="signing_secret" label={say("newSecret")} type="password" isRequired={true} />
         </Form>
       </Dialog>
       {lookedUp === undefined ? null : (
-        <Dialog isOpen={asked === "api_key"} onClose={close} title={`API key of ${name}`}>
+        <Dialog isOpen={asked === "api_key"} onClose={close} title={say("apiKeyOfName", { name })}>
           <LookUpKeyForm programId={programId} connectionId={connection_id} provider={lookedUp} onDone={close} />
         </Dialog>
       )}
       <Confirm
         isOpen={asked === "finish"}
         onClose={close}
-        title={`Drop the old secret of ${name}?`}
-        effect="Deliveries signed with it are refused from now on."
-        action="Drop old secret"
+        title={say("dropTheOldSecretOfName", { name })}
+        effect={say("deliveriesSignedWithItAreRefused")}
+        action={say("dropOldSecret")}
         isDangerous={true}
         onConfirm={() => update({ keep_newest_secret: true })}
       />
       <Confirm
         isOpen={asked === "status"}
         onClose={close}
-        title={isActive ? `Pause ${name}?` : `Resume ${name}?`}
-        effect={
-          isActive
-            ? "Its deliveries are refused until you resume it; providers send them again for a while."
-            : "Its deliveries count again."
-        }
-        action={isActive ? "Pause" : "Resume"}
+        title={isActive ? say("pauseName", { name }) : say("resumeName", { name })}
+        effect={isActive ? say("itsDeliveriesAreRefusedUntilYou") : say("itsDeliveriesCountAgain")}
+        action={isActive ? say("pause") : say("resume")}
         isDangerous={isActive}
         onConfirm={() => update({ status: isActive ? "disabled" : "active" })}
       />
       <Confirm
         isOpen={asked === "remove"}
         onClose={close}
-        title={`Remove ${name}?`}
+        title={say("removeName", { name })}
         effect={
           connection.provider_endpoint === null
-            ? "Its URL refuses everything from now on, and its secrets are erased. Its deliveries are kept."
-            : `Its URL refuses everything from now on, its secrets are erased, and its webhook at ${name} is deleted. Its deliveries are kept.`
+            ? say("itsUrlRefusesEverythingFromNow")
+            : say("itsUrlRefusesEverythingFromNowOn", { name })
         }
-        action="Remove connection"
+        action={say("removeConnection")}
         isDangerous={true}
         onConfirm={remove}
       />
-      <Dialog isOpen={left !== null} onClose={changed} title={`Removed here, but not at ${name}`}>
+      <Dialog isOpen={left !== null} onClose={changed} title={say("removedHereButNotAtName", { name })}>
         <p className="dialog-text">{left}</p>
       </Dialog>
     </div>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, ask, serviceAddress } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { rich, say } from "../../texts/integration.ts";
 import { LookUpKeyForm } from "./look-up-key-form.tsx";
 import { type Provider, providers } from "./providers.ts";
 
@@ -39,10 +40,10 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
   if (keyless !== null) return <LookUpKeyForm programId={programId} {...keyless} onDone={onDone} />;
   if (messages !== null) return <WhatWasDone messages={messages} onDone={onDone} />;
   return (
-    <Form action="Connect" onSubmit={connect} onCancel={onDone}>
+    <Form action={say("connect")} onSubmit={connect} onCancel={onDone}>
       <SelectField
         name="provider"
-        label="Provider"
+        label={say("provider")}
         choices={providers.map((each) => ({ value: each.id, label: each.name }))}
         value={id}
         onChange={setId}
@@ -50,10 +51,10 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
       {provider?.apiKey === undefined ? null : (
         <SelectField
           name="way"
-          label="Connect with"
+          label={say("connectWith")}
           choices={[
-            { value: "api_key", label: "API key: the webhook is created for you" },
-            { value: "signing_secret", label: "Signing secret of your own webhook" },
+            { value: "api_key", label: say("apiKeyTheWebhookIsCreated") },
+            { value: "signing_secret", label: say("signingSecretOfYourOwnWebhook") },
           ]}
           value={way}
           onChange={(value) => setWay(value === "api_key" ? "api_key" : "signing_secret")}
@@ -63,22 +64,22 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
       <TextField
         key={isByKey ? "api_key" : "signing_secret"}
         name={isByKey ? "api_key" : "signing_secret"}
-        label={isByKey ? "API key" : (provider?.secretLabel ?? "Secret")}
-        hint={isByKey ? `${provider?.apiKey} Kept encrypted.` : provider?.secretHint}
+        label={isByKey ? say("apiKey") : (provider?.secretLabel ?? say("secret"))}
+        hint={isByKey ? say("apiKeyKeptEncrypted", { apiKey: provider?.apiKey }) : provider?.secretHint}
         type="password"
         autoComplete="off"
         isRequired={true}
       />
       {isByKey && provider?.hasStores === true ? (
-        <TextField name="store" label="Store" hint="Its name or id, if your account has several." />
+        <TextField name="store" label={say("store")} hint={say("itsNameOrIdIfYour")} />
       ) : null}
       <SelectField
         name="livemode"
-        label="Mode"
-        hint="Deliveries of the other mode are kept and create no money."
+        label={say("mode")}
+        hint={say("deliveriesOfTheOtherModeAre")}
         choices={[
-          { value: "live", label: "Live" },
-          { value: "test", label: "Test" },
+          { value: "live", label: say("live") },
+          { value: "test", label: say("test") },
         ]}
       />
     </Form>
@@ -88,10 +89,8 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
 /** Shown before anything is created with an API key. */
 function WhatWillBeMade({ provider: { id, name, events } }: { readonly provider: Provider }) {
   return (
-    <section className="notice notice-info will-be-made" aria-label="What will be created">
-      <p>
-        With the key Whence creates one webhook at {name}, to <code>{`${serviceAddress}/webhooks/${id}/…`}</code>, for:
-      </p>
+    <section className="notice notice-info will-be-made" aria-label={say("whatWillBeCreated")}>
+      <p>{rich("withTheKeyWhenceCreatesOne", { name, value: <code>{`${serviceAddress}/webhooks/${id}/…`}</code> })}</p>
       <ul className="codes">
         {events.map((event) => (
           <li key={event}>
@@ -99,10 +98,7 @@ function WhatWillBeMade({ provider: { id, name, events } }: { readonly provider:
           </li>
         ))}
       </ul>
-      <p>
-        It replaces an earlier webhook of this connection, changes nothing else there, and is removed with the
-        connection.
-      </p>
+      <p>{say("itReplacesAnEarlierWebhookOf")}</p>
     </section>
   );
 }
@@ -116,7 +112,7 @@ function WhatWasDone({ messages, onDone }: WhatWasDoneProps) {
         <p key={sentence}>{sentence}</p>
       ))}
       <div className="row">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{say("done")}</Button>
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
+import { say } from "../../texts/integration.ts";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 import { whatForOf } from "./look-up-key-form.tsx";
@@ -20,7 +21,7 @@ export function Connections({ programId }: { readonly programId: number }) {
   const { data: connections, error } = useQuery(connectionsQuery(programId));
   const [isAdding, setIsAdding] = useState(false);
   if (error instanceof CallFailed && error.status === 403) {
-    return <Notice meaning="info">Owners of the workspace see and change connections.</Notice>;
+    return <Notice meaning="info">{say("ownersOfTheWorkspaceSeeAnd")}</Notice>;
   }
   if (error !== null) return <ErrorNotice error={error} />;
   if (connections === undefined) return <Skeleton lines={2} />;
@@ -30,9 +31,9 @@ export function Connections({ programId }: { readonly programId: number }) {
         <ConnectionCard key={connection.connection_id} programId={programId} connection={connection} />
       ))}
       <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
-        Connect a provider
+        {say("connectAProvider")}
       </Button>
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Connect a provider">
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("connectAProvider")}>
         <ConnectionForm programId={programId} onDone={() => setIsAdding(false)} />
       </Dialog>
     </div>
@@ -50,20 +51,18 @@ function ConnectionCard({ programId, connection }: ConnectionCardProps) {
         <h3>{providerNamed(id)}</h3>
         <Status of={status} />
         <span className="quiet">
-          {livemode ? "Live" : "Test mode"} · {secret_count === 1 ? "one secret" : `${secret_count} secrets`}
+          {livemode ? say("live") : say("testMode")} · {say("secrets", { secretCount: secret_count })}
         </span>
       </header>
       <div className="address">
         <code>{webhook_url}</code>
-        <Copy text={webhook_url} label="Copy the webhook URL" />
+        <Copy text={webhook_url} label={say("copyTheWebhookUrl")} />
       </div>
-      {connecting_since === null ? null : (
-        <Notice meaning="warn">It is not connected yet: connect it again with its API key.</Notice>
-      )}
+      {connecting_since === null ? null : <Notice meaning="warn">{say("itIsNotConnectedYetConnect")}</Notice>}
       {provider === undefined || connection.provider_endpoint !== null ? null : (
         <details>
-          <summary>Set up at {provider.name}</summary>
-          <p>{provider.where} Enter the URL above, and select:</p>
+          <summary>{say("setUpAtName", { name: provider.name })}</summary>
+          <p>{say("whereEnterTheUrlAboveAnd", { where: provider.where })}</p>
           <ul className="codes">
             {provider.events.map((event) => (
               <li key={event}>
@@ -75,11 +74,13 @@ function ConnectionCard({ programId, connection }: ConnectionCardProps) {
       )}
       {provider?.lookUpKey === undefined || connection.has_api_key ? null : (
         <Notice meaning={provider.lookUpKey.isRequired ? "warn" : "info"}>
-          Set the API key. {whatForOf(provider)}
+          {say("setTheApiKeyWhatFor", { whatFor: whatForOf(provider) })}
         </Notice>
       )}
       {reconcile_fault === null ? null : (
-        <Notice meaning="warn">Fetching missed deliveries fails: {reconcile_fault}</Notice>
+        <Notice meaning="warn">
+          {say("fetchingMissedDeliveriesFailsReconcileFault", { reconcileFault: reconcile_fault })}
+        </Notice>
       )}
       <ConnectionActions programId={programId} connection={connection} />
     </article>

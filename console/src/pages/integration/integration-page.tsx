@@ -7,6 +7,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { say } from "../../texts/integration.ts";
 import { ProgramKey } from "../settings/program-key.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Connections } from "./connections.tsx";
@@ -22,20 +23,20 @@ export function IntegrationPage() {
   const { isPending } = useQuery(partnersQuery(programId));
   if (isPending) {
     return (
-      <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
+      <Page title={say("integration")} about={say("putTheScriptOnYourPages")}>
         <Skeleton lines={8} />
       </Page>
     );
   }
   return (
-    <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
+    <Page title={say("integration")} about={say("putTheScriptOnYourPages")}>
       <div className="with-aside">
         <div>
           <Step
             programId={programId}
             number={1}
-            title="Add a partner"
-            about="Its links bring visitors, and each click counts."
+            title={say("addAPartner")}
+            about={say("itsLinksBringVisitorsAndEach")}
             gates={["partner"]}
           >
             <PartnerLinks programId={programId} />
@@ -43,8 +44,8 @@ export function IntegrationPage() {
           <Step
             programId={programId}
             number={2}
-            title="Create the program's key"
-            about="Your server sends it as SVC_API_KEY. Browsers never see it."
+            title={say("createTheProgramsKey")}
+            about={say("yourServerSendsItAsSvc")}
             gates={["api_key"]}
           >
             <ProgramKey programId={programId} />
@@ -52,12 +53,12 @@ export function IntegrationPage() {
           <Step
             programId={programId}
             number={3}
-            title="Track clicks and sign-ups"
-            about="The code contains this program's id and this service's URL."
+            title={say("trackClicksAndSignUps")}
+            about={say("theCodeContainsThisProgramsId")}
             gates={["click", "lead"]}
           >
             <Tabs
-              label="Your stack"
+              label={say("yourStack")}
               tabs={stacks.map(({ id, name, snippets }) => ({
                 id,
                 title: name,
@@ -74,14 +75,14 @@ export function IntegrationPage() {
           <Step
             programId={programId}
             number={4}
-            title="Connect your payments"
-            about="Your provider reports payments and refunds by signed webhooks, or your server reports sales as above."
+            title={say("connectYourPayments")}
+            about={say("yourProviderReportsPaymentsAndRefunds")}
             gates={["sale"]}
           >
             <Connections programId={programId} />
           </Step>
         </div>
-        <aside className="small-aside" aria-label="Checklist">
+        <aside className="small-aside" aria-label={say("checklist")}>
           <Checklist programId={programId} />
           <Verification programId={programId} />
         </aside>

@@ -5,6 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { say } from "../../texts/integration.ts";
 import type { Provider } from "./providers.ts";
 
 type LookUpKeyFormProps = {
@@ -30,22 +31,20 @@ export function LookUpKeyForm({ programId, connectionId, provider, onDone }: Loo
   if (unchecked !== null) {
     return (
       <div className="stack" role="status">
-        <Notice meaning="warn">
-          The key is saved but not tested: {unchecked} If it is wrong, {name}'s deliveries fail until you replace it.
-        </Notice>
+        <Notice meaning="warn">{say("theKeyIsSavedButNot", { unchecked, name })}</Notice>
         <div className="row">
-          <Button onClick={onDone}>Done</Button>
+          <Button onClick={onDone}>{say("done")}</Button>
         </div>
       </div>
     );
   }
   return (
-    <Form action="Save API key" onSubmit={save} onCancel={onDone}>
+    <Form action={say("saveApiKey")} onSubmit={save} onCancel={onDone}>
       <p className="quiet">{whatForOf(provider)}</p>
       <TextField
         name="api_key"
-        label="API key"
-        hint={`${lookUpKey?.hint ?? ""} Kept encrypted.`}
+        label={say("apiKey")}
+        hint={say("hintKeptEncrypted", { hint: lookUpKey?.hint ?? "" })}
         type="password"
         autoComplete="off"
         isRequired={true}
@@ -57,6 +56,6 @@ export function LookUpKeyForm({ programId, connectionId, provider, onDone }: Loo
 /** What the key changes, for a person who has to fetch one. */
 export function whatForOf({ name, lookUpKey }: Provider): string {
   return lookUpKey?.isRequired === true
-    ? `A delivery from ${name} only names a payment. Whence looks the payment up with this key; without a key it refuses every delivery.`
-    : `${name} does not sign its deliveries. With this key Whence confirms each event at ${name} before it counts.`;
+    ? say("aDeliveryFromNameOnlyNames", { name })
+    : say("nameDoesNotSignItsDeliveries", { name });
 }

@@ -5,6 +5,7 @@ import { partnersQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/integration.ts";
 import { NewPartnerForm } from "../partners/new-partner-form.tsx";
 
 const shownPartners = 3;
@@ -22,21 +23,16 @@ export function PartnerLinks({ programId }: { readonly programId: number }) {
   return (
     <div className="stack">
       {partners.slice(0, shownPartners).map(({ partner_id, name, code, link }) => (
-        <CodeBlock key={partner_id} title={`Link of ${name}`} code={link ?? onSite(code)} />
+        <CodeBlock key={partner_id} title={say("linkOfName", { name })} code={link ?? onSite(code)} />
       ))}
       {first.link === null ? (
         <NoSite programId={programId} />
       ) : (
         <>
-          <p className="quiet">
-            It records the click on the server and redirects to your site, also where no script runs.
-          </p>
-          <CodeBlock title="To one page of your site" code={`${first.link}?to=/pricing`} />
-          <CodeBlock
-            title="With the partner's own parameters, sub1 to sub5, kept through to sales"
-            code={`${first.link}?sub1=video-7`}
-          />
-          <CodeBlock title="On your own pages, where the script runs" code={onSite(first.code)} />
+          <p className="quiet">{say("itRecordsTheClickOnThe")}</p>
+          <CodeBlock title={say("toOnePageOfYourSite")} code={`${first.link}?to=/pricing`} />
+          <CodeBlock title={say("withThePartnersOwnParametersSub1")} code={`${first.link}?sub1=video-7`} />
+          <CodeBlock title={say("onYourOwnPagesWhereThe")} code={onSite(first.code)} />
         </>
       )}
     </div>
@@ -46,12 +42,9 @@ export function PartnerLinks({ programId }: { readonly programId: number }) {
 function NoSite({ programId }: { readonly programId: number }) {
   return (
     <>
-      <p className="quiet">Any page of your site that has the script, with the partner's code behind it.</p>
-      <p className="quiet">
-        Set your site, and partners get links that record the click themselves, lead to any page, carry parameters and
-        have QR codes.
-      </p>
-      <ButtonLink to={pathOf(programId, "settings")}>Set your site</ButtonLink>
+      <p className="quiet">{say("anyPageOfYourSiteThat")}</p>
+      <p className="quiet">{say("setYourSiteAndPartnersGet")}</p>
+      <ButtonLink to={pathOf(programId, "settings")}>{say("setYourSite")}</ButtonLink>
     </>
   );
 }

@@ -1,4 +1,6 @@
 // Code for the three stacks most brands have, with the program's own id and the service's own address in it.
+import { say } from "../../texts/integration.ts";
+
 export type Place = { readonly address: string; readonly programId: number };
 
 export type Snippet = { readonly title: string; readonly code: string };
@@ -16,13 +18,13 @@ export const stacks: readonly {
     id: "html",
     name: "Plain HTML",
     snippets: (place) => [
-      { title: "On every page, in its head", code: scriptTag(place) },
+      { title: say("onEveryPageInItsHead"), code: scriptTag(place) },
       {
-        title: "After a sign-up",
+        title: say("afterASignUp"),
         code: `<script>\n  // Your own id of the customer, the same that sales name.\n  window.svc?.signup("user-42", "ada@example.com");\n</script>`,
       },
       {
-        title: "From your server, when a payment succeeded",
+        title: say("fromYourServerWhenAPaymentSucceeded"),
         code: `curl ${place.address}/api/v1/track/sale \\
   -H "Authorization: Bearer $SVC_API_KEY" \\
   -H "Content-Type: application/json" \\
@@ -51,7 +53,7 @@ export default function RootLayout({ children }) {
 }`,
       },
       {
-        title: "On sign-up, on the server",
+        title: say("onSignUpOnTheServer"),
         code: `import { Svc } from "@svc/sdk/server";
 import { cookies } from "next/headers";
 
@@ -60,7 +62,7 @@ const clickId = (await cookies()).get("svc_click_id")?.value;
 await svc.trackLead({ customerExternalId: user.id, clickId, email: user.email });`,
       },
       {
-        title: "Where a checkout starts",
+        title: say("whereACheckoutStarts"),
         code: `const metadata = { svc_click_id: clickId, svc_customer_key: user.id, program_id: "${programId}" };
 await stripe.checkout.sessions.create({
   // …
@@ -74,9 +76,9 @@ await stripe.checkout.sessions.create({
     id: "express",
     name: "Express",
     snippets: (place) => [
-      { title: "On every page, in its head", code: scriptTag(place) },
+      { title: say("onEveryPageInItsHead"), code: scriptTag(place) },
       {
-        title: "On sign-up",
+        title: say("onSignUp"),
         code: `import { Svc } from "@svc/sdk/server";
 
 const svc = new Svc({ apiKey: process.env.SVC_API_KEY, apiUrl: "${place.address}" });
@@ -89,7 +91,7 @@ app.post("/signup", async (request, response) => {
 });`,
       },
       {
-        title: "Where a payment is confirmed, unless a provider reports it",
+        title: say("whereAPaymentIsConfirmed"),
         code: `const sale = await svc.trackSale({ customerExternalId: user.id, amount: 4900, invoiceId: "order-1001" });
 // 409: recorded before. no_attribution: no partner. Do not retry either.`,
       },

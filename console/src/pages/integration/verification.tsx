@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { May } from "../../components/may.tsx";
 import { Status } from "../../components/status.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/integration.ts";
 
 export function Verification({ programId }: { readonly programId: number }) {
   const client = useQueryClient();
@@ -18,16 +19,12 @@ export function Verification({ programId }: { readonly programId: number }) {
   const result = run.data?.data;
   return (
     <section className="panel">
-      <h2>Try it without a visitor</h2>
-      <p className="quiet">Sends a click, a sign-up and a sale in test mode. It creates no money.</p>
-      <May
-        programId={programId}
-        right="programs"
-        otherwise={<p className="quiet">An owner or a member of the workspace runs it.</p>}
-      >
+      <h2>{say("tryItWithoutAVisitor")}</h2>
+      <p className="quiet">{say("sendsAClickASignUp")}</p>
+      <May programId={programId} right="programs" otherwise={<p className="quiet">{say("anOwnerOrAMemberOf")}</p>}>
         <div>
           <Button isBusy={run.isPending} onClick={() => run.mutate()}>
-            Run verification
+            {say("runVerification")}
           </Button>
         </div>
       </May>

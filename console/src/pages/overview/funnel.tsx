@@ -1,18 +1,19 @@
 // From click to paid sale: how many came how far, and which share of those before.
 import type { Schemas } from "../../api/queries.ts";
 import { formatCount, formatShare } from "../../format.ts";
+import { say } from "../../texts/overview.ts";
 
 export function Funnel({ funnel }: { readonly funnel: Schemas["ProgramsOverview"]["funnel"] }) {
   const steps = [
-    { label: "Clicks", value: funnel.clicks },
-    { label: "Leads", value: funnel.leads },
-    { label: "Sales", value: funnel.sales },
-    { label: "Commissions paid", value: funnel.paid },
+    { label: say("clicks"), value: funnel.clicks },
+    { label: say("leads"), value: funnel.leads },
+    { label: say("sales"), value: funnel.sales },
+    { label: say("commissionsPaid"), value: funnel.paid },
   ];
   const most = Math.max(1, ...steps.map(({ value }) => value));
   return (
     <section className="panel">
-      <h2 className="panel-title">From click to sale</h2>
+      <h2 className="panel-title">{say("fromClickToSale")}</h2>
       <ol className="funnel">
         {steps.map(({ label, value }, index) => {
           const before = steps[index - 1]?.value ?? 0;

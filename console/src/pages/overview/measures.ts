@@ -1,6 +1,7 @@
 // What the overview counts, and how each is read from the figures of a period or a day.
 import type { Schemas } from "../../api/queries.ts";
 import { type Cents, formatAmount, formatCount } from "../../format.ts";
+import { say } from "../../texts/overview.ts";
 
 type Overview = Schemas["ProgramsOverview"];
 export type Totals = Overview["totals"];
@@ -17,15 +18,15 @@ export type Measure = {
 };
 
 const counts: readonly Measure[] = [
-  { id: "clicks", label: "Clicks", currency: null, of: ({ clicks }) => clicks },
-  { id: "leads", label: "Leads", currency: null, of: ({ leads }) => leads },
-  { id: "sales", label: "Sales", currency: null, of: ({ sales }) => sales },
+  { id: "clicks", label: say("clicks"), currency: null, of: ({ clicks }) => clicks },
+  { id: "leads", label: say("leads"), currency: null, of: ({ leads }) => leads },
+  { id: "sales", label: say("sales"), currency: null, of: ({ sales }) => sales },
 ];
 
 const sums: readonly { readonly id: string; readonly label: string; readonly of: (sums: Sums) => Cents }[] = [
-  { id: "revenue", label: "Revenue", of: ({ revenue_cents }) => revenue_cents },
-  { id: "commission", label: "Commission", of: ({ commission_cents }) => commission_cents },
-  { id: "fees", label: "Fees", of: ({ fee_cents }) => fee_cents },
+  { id: "revenue", label: say("revenue"), of: ({ revenue_cents }) => revenue_cents },
+  { id: "commission", label: say("commission"), of: ({ commission_cents }) => commission_cents },
+  { id: "fees", label: say("fees"), of: ({ fee_cents }) => fee_cents },
 ];
 
 /** Sums of each currency by themselves: money of two currencies is never added. */

@@ -12,6 +12,7 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { type Mode, useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/overview.ts";
 import { Attention } from "./attention.tsx";
 import { Funnel } from "./funnel.tsx";
 import { formatMeasure, type Measure, measuresOf } from "./measures.ts";
@@ -29,7 +30,7 @@ export function OverviewPage() {
   const period = useMemo(() => periodOf(search, Date.now()), [search]);
   const { data: overview, error, refetch } = useQuery(overviewQuery(programId, period, mode));
   return (
-    <Page title="Overview" actions={<PeriodChoice period={period} />}>
+    <Page title={say("overview")} actions={<PeriodChoice period={period} />}>
       {error === null || overview !== undefined ? null : <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {overview === undefined && error === null ? <Skeleton lines={8} /> : null}
       {overview === undefined ? null : <Figures programId={programId} overview={overview} />}
@@ -64,11 +65,10 @@ function Figures({ programId, overview }: { readonly programId: number; readonly
       <>
         <Attention programId={programId} attention={attention} />
         <EmptyState
-          title="Nothing arrived in this period"
-          action={<ButtonLink to={pathOf(programId, "integration")}>Set up the integration</ButtonLink>}
+          title={say("nothingArrivedInThisPeriod")}
+          action={<ButtonLink to={pathOf(programId, "integration")}>{say("setUpTheIntegration")}</ButtonLink>}
         >
-          Clicks of your partners' links, sign-ups and sales are counted here, day by day, compared with the days
-          before.
+          {say("clicksOfYourPartnersLinksSign")}
         </EmptyState>
       </>
     );

@@ -1,6 +1,7 @@
 // Chooses the days a page is about, in the address.
 import { useNavigate } from "@tanstack/react-router";
 import type { Search } from "../../api/search.ts";
+import { say } from "../../texts/overview.ts";
 import { lastDayOf, type Period, periods } from "./period.ts";
 
 export function PeriodChoice({ period }: { readonly period: Period }) {
@@ -11,7 +12,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
   return (
     <div className="row">
       <label>
-        <span className="visually-hidden">Period</span>
+        <span className="visually-hidden">{say("period")}</span>
         <select className="input select" value={period.id} onChange={(event) => set({ period: event.target.value })}>
           {periods.map(({ id, label }) => (
             <option key={id} value={id}>
@@ -23,7 +24,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
       {period.id === "custom" ? (
         <>
           <label>
-            <span className="visually-hidden">From</span>
+            <span className="visually-hidden">{say("from")}</span>
             <input
               className="input"
               type="date"
@@ -32,7 +33,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
             />
           </label>
           <label>
-            <span className="visually-hidden">To</span>
+            <span className="visually-hidden">{say("to")}</span>
             <input
               className="input"
               type="date"

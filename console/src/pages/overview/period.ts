@@ -1,12 +1,13 @@
 // The days a page is about. They are days of UTC, as the service counts them.
 import type { Search } from "../../api/search.ts";
+import { say } from "../../texts/overview.ts";
 
 export const periods = [
-  { id: "7", label: "Last 7 days" },
-  { id: "30", label: "Last 30 days" },
-  { id: "90", label: "Last 90 days" },
-  { id: "month", label: "This month" },
-  { id: "custom", label: "Custom" },
+  { id: "7", label: say("last7Days") },
+  { id: "30", label: say("last30Days") },
+  { id: "90", label: say("last90Days") },
+  { id: "month", label: say("thisMonth") },
+  { id: "custom", label: say("custom") },
 ] as const;
 
 export type PeriodId = (typeof periods)[number]["id"];

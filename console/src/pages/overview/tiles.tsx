@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { Search } from "../../api/search.ts";
 import { formatShare } from "../../format.ts";
+import { say } from "../../texts/overview.ts";
 import { formatMeasure, type Measure, type Totals } from "./measures.ts";
 
 type TilesProps = {
@@ -15,7 +16,7 @@ type TilesProps = {
 export function Tiles({ measures, chosen, totals, previous }: TilesProps) {
   const groups = Map.groupBy(measures, ({ currency }) => currency);
   return (
-    <nav className="tile-groups" aria-label="What the chart shows">
+    <nav className="tile-groups" aria-label={say("whatTheChartShows")}>
       {[...groups].map(([currency, ofCurrency]) => (
         <div key={currency} className="tiles">
           {ofCurrency.map((measure) => (
@@ -40,13 +41,15 @@ export function Tiles({ measures, chosen, totals, previous }: TilesProps) {
 }
 
 function Change({ now, before }: { readonly now: number; readonly before: number }) {
-  if (before === 0) return <span className="tile-change quiet">{now === 0 ? "as before" : "up from 0"}</span>;
+  if (before === 0) return <span className="tile-change quiet">{now === 0 ? say("asBefore") : say("upFrom0")}</span>;
   const share = (now - before) / before;
   const Icon = share < 0 ? ArrowDown : ArrowUp;
   return (
     <span className="tile-change quiet">
       {share === 0 ? null : <Icon size={12} aria-hidden="true" />}
-      {share === 0 ? "as before" : `${formatShare(Math.abs(share))} ${share < 0 ? "less" : "more"}`}
+      {share === 0
+        ? say("asBefore")
+        : say(share < 0 ? "lessByShare" : "moreByShare", { share: formatShare(Math.abs(share)) })}
     </span>
   );
 }

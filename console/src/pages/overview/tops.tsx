@@ -5,6 +5,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { Money } from "../../components/money.tsx";
 import { type Cents, formatCount, formatShare } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/overview.ts";
 
 type Overview = Schemas["ProgramsOverview"];
 type TopsProps = { readonly programId: number; readonly overview: Overview };
@@ -13,7 +14,7 @@ export function Tops({ programId, overview }: TopsProps) {
   return (
     <div className="tops">
       <Top
-        title="Top partners"
+        title={say("topPartners")}
         rows={overview.top_partners.map((row) => ({
           ...row,
           key: `${row.partner_id}-${row.currency}`,
@@ -21,11 +22,11 @@ export function Tops({ programId, overview }: TopsProps) {
         }))}
       />
       <Top
-        title="Top products"
+        title={say("topProducts")}
         rows={overview.top_products.map((row) => ({
           ...row,
           key: `${row.product_id}-${row.currency}`,
-          name: row.product_id ?? <span className="quiet">Unknown</span>,
+          name: row.product_id ?? <span className="quiet">{say("unknown")}</span>,
         }))}
       />
       <Refunds overview={overview} />
@@ -46,17 +47,17 @@ function Top({ title, rows }: { readonly title: string; readonly rows: readonly 
     <section className="panel">
       <h2 className="panel-title">{title}</h2>
       {rows.length === 0 ? (
-        <p className="quiet">No sales in these days.</p>
+        <p className="quiet">{say("noSalesInTheseDays")}</p>
       ) : (
         <table className="table table-plain">
           <thead>
             <tr>
-              <th scope="col">Name</th>
+              <th scope="col">{say("name")}</th>
               <th scope="col" className="cell-figure">
-                Sales
+                {say("sales")}
               </th>
               <th scope="col" className="cell-figure">
-                Revenue
+                {say("revenue")}
               </th>
             </tr>
           </thead>
@@ -82,16 +83,16 @@ function Refunds({ overview }: { readonly overview: Overview }) {
   if (currencies.length === 0) return null;
   return (
     <section className="panel">
-      <h2 className="panel-title">Refunds</h2>
+      <h2 className="panel-title">{say("refunds")}</h2>
       <table className="table table-plain">
         <thead>
           <tr>
-            <th scope="col">Currency</th>
+            <th scope="col">{say("currency")}</th>
             <th scope="col" className="cell-figure">
-              Refunded
+              {say("refunded")}
             </th>
             <th scope="col" className="cell-figure">
-              Of revenue
+              {say("ofRevenue")}
             </th>
           </tr>
         </thead>

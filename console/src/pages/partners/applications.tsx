@@ -11,6 +11,7 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { say } from "../../texts/partners.ts";
 
 type Application = Schemas["Application"];
 type Mail = { readonly is_sent: boolean; readonly message: string };
@@ -32,7 +33,7 @@ export function Applications({ programId }: { readonly programId: number }) {
   });
   if (waiting.length === 0 && decided === null) return null;
   return (
-    <Section title="Applications" about="Every applicant confirmed their e-mail.">
+    <Section title={say("applications")} about={say("everyApplicantConfirmedTheirEMail")}>
       {decided === null ? null : (
         <div className="verdict">
           <Notice meaning={decided.mail.is_sent ? "good" : "warn"}>
@@ -43,15 +44,15 @@ export function Applications({ programId }: { readonly programId: number }) {
       {waiting.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="visually-hidden">Applications</caption>
+            <caption className="visually-hidden">{say("applications")}</caption>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">E-mail</th>
+                <th scope="col">{say("name")}</th>
+                <th scope="col">{say("eMail")}</th>
                 <th scope="col" className="cell-wide">
-                  Asked
+                  {say("asked")}
                 </th>
-                {mayDecide ? <th scope="col">Decide</th> : null}
+                {mayDecide ? <th scope="col">{say("decide")}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -95,36 +96,36 @@ function Decide({ programId, application, onDone }: DecideProps) {
   };
   return (
     <span className="row">
-      <Button onClick={() => setAsked("approve")}>Approve</Button>
+      <Button onClick={() => setAsked("approve")}>{say("approve")}</Button>
       <Button kind="quiet" onClick={() => setAsked("decline")}>
-        Decline
+        {say("decline")}
       </Button>
-      <Dialog isOpen={asked === "approve"} onClose={close} title={`Accept ${name} as a partner`}>
-        <p className="dialog-text">{email} signs in with this address and earns by your commission from now on.</p>
+      <Dialog isOpen={asked === "approve"} onClose={close} title={say("acceptNameAsAPartner", { name })}>
+        <p className="dialog-text">{say("emailSignsInWithThisAddress", { email })}</p>
         <Form
-          action={`Approve ${name}`}
+          action={say("approveName", { name })}
           onCancel={close}
           onSubmit={async ({ code = "" }) => {
             const path = "/api/v1/programs/{program_id}/partner-applications/{application_id}/approve";
             const { mail } = await ask(api.POST(path, { params, body: { code: code.trim() } }));
             close();
-            await done(`${name} is a partner.`, mail);
+            await done(say("nameIsAPartner", { name }), mail);
           }}
         >
-          <TextField name="code" label="Code in its links" defaultValue={application.code} isRequired={true} />
+          <TextField name="code" label={say("codeInItsLinks")} defaultValue={application.code} isRequired={true} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={asked === "decline"}
         onClose={close}
-        title={`Decline ${name}?`}
-        effect="The same e-mail cannot apply again for 180 days."
-        action={`Decline ${name}`}
+        title={say("declineNameAsked", { name })}
+        effect={say("theSameEMailCannotApply")}
+        action={say("declineName", { name })}
         isDangerous={true}
         onConfirm={async () => {
           const path = "/api/v1/programs/{program_id}/partner-applications/{application_id}/decline";
           const { mail } = await ask(api.POST(path, { params }));
-          await done(`${name} is declined.`, mail);
+          await done(say("nameIsDeclined", { name }), mail);
         }}
       />
     </span>

@@ -5,6 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import { partnersQuery } from "../../api/queries.ts";
 import { checkCode, checkName, proposeCode } from "../../checks.ts";
 import { Form, TextField } from "../../components/form.tsx";
+import { say } from "../../texts/partners.ts";
 
 type NewPartnerFormProps = {
   readonly programId: number;
@@ -30,22 +31,22 @@ export function NewPartnerForm({ programId, onDone, onCancel }: NewPartnerFormPr
     await onDone(data.partner_id);
   };
   return (
-    <Form action="Add partner" onSubmit={add} {...(onCancel === undefined ? {} : { onCancel })}>
+    <Form action={say("addPartner")} onSubmit={add} {...(onCancel === undefined ? {} : { onCancel })}>
       <TextField
         name="name"
-        label="Name"
+        label={say("name")}
         isRequired={true}
-        placeholder="Anna Lind"
+        placeholder={say("examplePartner")}
         value={name}
         onChange={setName}
         check={checkName}
       />
       <TextField
         name="code"
-        label="Code"
-        hint="Letters, digits, . _ ~ and -. The partner's links carry it, and it cannot be changed."
+        label={say("code")}
+        hint={say("lettersDigitsAndThePartnersLinks")}
         isRequired={true}
-        placeholder="anna-lind"
+        placeholder={say("exampleCode")}
         value={ownCode ?? proposeCode(name, taken)}
         onChange={setOwnCode}
         check={checkCode(taken)}

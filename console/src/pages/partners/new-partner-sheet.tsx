@@ -2,6 +2,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Sheet } from "../../components/sheet.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/partners.ts";
 import { NewPartnerForm } from "./new-partner-form.tsx";
 
 export function NewPartnerSheet() {
@@ -9,7 +10,7 @@ export function NewPartnerSheet() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: pathOf(programId, "partners") });
   return (
-    <Sheet title="Add partner" onClose={close}>
+    <Sheet title={say("addPartner")} onClose={close}>
       <NewPartnerForm
         programId={programId}
         onCancel={close}

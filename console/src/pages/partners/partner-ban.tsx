@@ -6,22 +6,23 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, SelectField, TextField } from "../../components/form.tsx";
+import { say } from "../../texts/partners.ts";
 
 type BanOf = NonNullable<Schemas["Partner"]["ban"]>;
 
 export const banReasonWords: Readonly<Record<BanOf["reason"], string>> = {
-  self_referral: "Own purchases",
-  fraud: "Fraud",
-  paid_ads: "Paid ads",
-  trademark: "Use of the brand's name",
-  spam: "Spam",
-  terms_violated: "Violated terms",
-  other: "Another reason",
+  self_referral: say("ownPurchases"),
+  fraud: say("fraud"),
+  paid_ads: say("paidAds"),
+  trademark: say("useOfTheBrandsName"),
+  spam: say("spam"),
+  terms_violated: say("violatedTerms"),
+  other: say("anotherReason"),
 };
 
 const unpaidWords: Readonly<Record<BanOf["unpaid"], string>> = {
-  keep: "Stay owed",
-  forfeit: "Are reversed",
+  keep: say("stayOwed"),
+  forfeit: say("areReversed"),
 };
 
 type Props = { readonly programId: number; readonly partner: Schemas["Partner"] };
@@ -51,13 +52,13 @@ function LiftBan(props: Props) {
   };
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Lift ban</Button>
+      <Button onClick={() => setAsked(true)}>{say("liftBan")}</Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        title={`Lift the ban of ${props.partner.name}?`}
-        effect="Its links and codes earn again from now on, and every commission that the ban reversed is owed again."
-        action="Lift ban"
+        title={say("liftTheBanOfName", { name: props.partner.name })}
+        effect={say("itsLinksAndCodesEarnAgain")}
+        action={say("liftBan")}
         onConfirm={lift}
       />
     </>
@@ -75,12 +76,12 @@ function Ban(props: Props) {
   return (
     <>
       <Button kind="danger" onClick={() => setAsked(true)}>
-        Ban
+        {say("ban")}
       </Button>
-      <Dialog isOpen={isAsked} onClose={close} title={`Ban ${props.partner.name}?`}>
-        <p>Its links answer as inactive and its codes earn nothing from now on. What was paid stays paid.</p>
+      <Dialog isOpen={isAsked} onClose={close} title={say("banName", { name: props.partner.name })}>
+        <p>{say("itsLinksAnswerAsInactiveAnd")}</p>
         <Form
-          action="Ban"
+          action={say("ban")}
           kind="danger"
           onCancel={close}
           onSubmit={({ reason = "", unpaid = "", note = "" }) =>
@@ -91,9 +92,9 @@ function Ban(props: Props) {
             })
           }
         >
-          <SelectField name="reason" label="Reason" choices={choicesOf(banReasonWords)} />
-          <SelectField name="unpaid" label="Unpaid commissions" choices={choicesOf(unpaidWords)} />
-          <TextField name="note" label="Note" hint="For your team; the partner never reads it." />
+          <SelectField name="reason" label={say("reason")} choices={choicesOf(banReasonWords)} />
+          <SelectField name="unpaid" label={say("unpaidCommissions")} choices={choicesOf(unpaidWords)} />
+          <TextField name="note" label={say("note")} hint={say("forYourTeamThePartnerNever")} />
         </Form>
       </Dialog>
     </>

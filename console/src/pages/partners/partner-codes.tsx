@@ -9,6 +9,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
+import { say } from "../../texts/partners.ts";
 
 const codesMax = 1000;
 
@@ -44,10 +45,10 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
         facts={codes.map(({ code, provider_ids }) => [
           code,
           <span key={code} className="row">
-            {provider_ids.length === 0 ? "as buyers enter it" : provider_ids.join(", ")}
+            {provider_ids.length === 0 ? say("asBuyersEnterIt") : provider_ids.join(", ")}
             <May programId={programId} right="terms">
               <Button kind="quiet" onClick={() => setLeaving(code)}>
-                Remove {code}
+                {say("removeCode", { code })}
               </Button>
             </May>
           </span>,
@@ -55,21 +56,21 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
       />
       <May programId={programId} right="programs">
         <div className="row">
-          <Button onClick={() => setIsAdding(true)}>Add code</Button>
+          <Button onClick={() => setIsAdding(true)}>{say("addCode")}</Button>
         </div>
       </May>
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add a discount code">
-        <Form action="Add code" onCancel={() => setIsAdding(false)} onSubmit={add}>
-          <TextField name="code" label="Code" isRequired={true} />
-          <TextField name="provider_id" label="Id at the provider, such as stripe:promo_123" />
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("addADiscountCode")}>
+        <Form action={say("addCode")} onCancel={() => setIsAdding(false)} onSubmit={add}>
+          <TextField name="code" label={say("code")} isRequired={true} />
+          <TextField name="provider_id" label={say("idAtTheProviderSuchAs")} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={`Remove ${leaving ?? ""}?`}
-        effect="The code is unassigned. Past commissions stay."
-        action="Remove code"
+        title={say("removeLeaving", { leaving: leaving ?? "" })}
+        effect={say("theCodeIsUnassignedPastCommissions")}
+        action={say("removeTheCode")}
         isDangerous={true}
         onConfirm={async () => {
           const params = { path: { ...path, code: leaving ?? "" } };

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/partners.ts";
 import { kindWords } from "../flags/flag-words.ts";
 import { openFlagsQuery } from "../flags/flags-query.ts";
 
@@ -16,15 +17,15 @@ export function PartnerFlags({ programId, partnerId }: PartnerFlagsProps) {
   if (data === undefined || data.data.length === 0) return null;
   return (
     <Section
-      title="Open flags"
-      about="Commissions that look wrong."
+      title={say("openFlags")}
+      about={say("commissionsThatLookWrong")}
       actions={
         <Link
           to={pathOf(programId, "flags")}
           search={{ partner_id: String(partnerId) }}
           className="button button-plain"
         >
-          All flags
+          {say("allFlags")}
         </Link>
       }
     >
@@ -33,7 +34,7 @@ export function PartnerFlags({ programId, partnerId }: PartnerFlagsProps) {
           <li key={flag_id} className="attention">
             <Link to={pathOf(programId, "flags", flag_id)}>{kindWords[kind]}</Link>
             {commission_cents === null || commission_currency === null ? (
-              <span className="quiet">No commission</span>
+              <span className="quiet">{say("noCommission")}</span>
             ) : (
               <Money cents={commission_cents} currency={commission_currency} />
             )}

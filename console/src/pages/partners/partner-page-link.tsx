@@ -7,6 +7,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Time } from "../../components/time.tsx";
+import { rich, say } from "../../texts/partners.ts";
 
 type PartnerPageLinkProps = { readonly programId: number; readonly partnerId: number };
 
@@ -21,27 +22,25 @@ export function PartnerPageLink({ programId, partnerId }: PartnerPageLinkProps) 
     <div className="stack stack-wide">
       {link === undefined ? null : (
         <>
-          <CodeBlock title="Partner's page" code={link.url} />
-          <p className="quiet">
-            Opens the page until <Time at={link.expires_at} />.
-          </p>
+          <CodeBlock title={say("partnersPage")} code={link.url} />
+          <p className="quiet">{rich("opensThePageUntilTime", { time: <Time at={link.expires_at} /> })}</p>
         </>
       )}
       {make.error === null ? null : <ErrorNotice error={make.error} isChange={true} />}
       <div className="row">
         <Button isBusy={make.isPending} onClick={() => make.mutate()}>
-          Create link
+          {say("createLink")}
         </Button>
         <Button kind="quiet" onClick={() => setIsAsked(true)}>
-          Close all links
+          {say("closeAllLinks")}
         </Button>
       </div>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Revoke all links to this partner's page?"
-        effect="Every existing link stops working. Affiliate links are not affected."
-        action="Revoke all links"
+        title={say("revokeAllLinksToThisPartners")}
+        effect={say("everyExistingLinkStopsWorkingAffiliate")}
+        action={say("revokeAllLinks")}
         isDangerous={true}
         onConfirm={async () => {
           await ask(api.POST("/api/v1/programs/{program_id}/partners/{partner_id}/revoke-links", { params }));

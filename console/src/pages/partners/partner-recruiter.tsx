@@ -12,6 +12,7 @@ import { Form, SelectField, type Values } from "../../components/form.tsx";
 import { useMay } from "../../components/may.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/partners.ts";
 
 type Partner = Schemas["Partner"];
 const recruitsShown = 20;
@@ -48,29 +49,30 @@ export function PartnerRecruiter({ programId, partner }: { readonly programId: n
       <Facts
         facts={[
           [
-            "Recruited by",
-            recruited_by === null ? "No one" : <PartnerName key="by" programId={programId} partnerId={recruited_by} />,
+            say("recruitedBy"),
+            recruited_by === null ? (
+              say("noOne")
+            ) : (
+              <PartnerName key="by" programId={programId} partnerId={recruited_by} />
+            ),
           ],
           [
-            "Recruited",
+            say("recruited"),
             recruits === undefined ? null : <Recruits key="of" programId={programId} recruits={recruits} />,
           ],
         ]}
       />
       {mayDecide && recruited_by === null ? (
         <div className="row">
-          <Button onClick={() => setIsAsked(true)}>Set its recruiter</Button>
+          <Button onClick={() => setIsAsked(true)}>{say("setItsRecruiter")}</Button>
         </div>
       ) : null}
-      <Dialog isOpen={isAsked} onClose={close} title="Set the recruiter">
-        <p className="dialog-text">
-          The recruiter earns a share of what this partner earns from now on. It can be set only before the partner's
-          first commission, and it never changes.
-        </p>
-        <Form action="Set recruiter" onCancel={close} onSubmit={save}>
+      <Dialog isOpen={isAsked} onClose={close} title={say("setTheRecruiter")}>
+        <p className="dialog-text">{say("theRecruiterEarnsAShareOf")}</p>
+        <Form action={say("setRecruiter")} onCancel={close} onSubmit={save}>
           <SelectField
             name="recruited_by"
-            label="Recruiter"
+            label={say("recruiter")}
             choices={others.map(({ partner_id: id, name }) => ({ value: String(id), label: name }))}
           />
         </Form>
@@ -85,7 +87,7 @@ type RecruitsProps = {
 };
 
 function Recruits({ programId, recruits: { data, next } }: RecruitsProps) {
-  if (data.length === 0) return "No one";
+  if (data.length === 0) return say("noOne");
   return (
     <ul className="stack">
       {data.map(({ partner_id, name }) => (
@@ -93,7 +95,7 @@ function Recruits({ programId, recruits: { data, next } }: RecruitsProps) {
           <Link to={pathOf(programId, "partners", partner_id)}>{name}</Link>
         </li>
       ))}
-      {next === null ? null : <li className="quiet">and more</li>}
+      {next === null ? null : <li className="quiet">{say("andMore")}</li>}
     </ul>
   );
 }

@@ -18,6 +18,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { rich, say } from "../../texts/partners.ts";
 import { Invoices } from "../payouts/invoices.tsx";
 import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
@@ -38,7 +39,7 @@ export function PartnerSheet() {
   });
   return (
     <Sheet
-      title={partner?.name ?? `Partner ${partnerId}`}
+      title={partner?.name ?? say("partnerId", { partnerId })}
       subtitle={partner === undefined ? undefined : <Status of={partner.status} />}
       onClose={() => void navigate({ to: pathOf(programId, "partners"), search: (search) => search })}
       actions={partner === undefined ? undefined : <Actions programId={programId} partner={partner} />}
@@ -48,29 +49,22 @@ export function PartnerSheet() {
       {partner === undefined ? null : (
         <>
           <PartnerFlags programId={programId} partnerId={partner.partner_id} />
-          <Section title="Terms" about="What its next sale to a new customer earns.">
+          <Section title={say("terms")} about={say("whatItsNextSaleToA")}>
             <PartnerTerms programId={programId} partnerId={partner.partner_id} />
           </Section>
-          <Section title="Recruiting" about="Who brought this partner, and whom it brought.">
+          <Section title={say("recruiting")} about={say("whoBroughtThisPartnerAndWhom")}>
             <PartnerRecruiter programId={programId} partner={partner} />
           </Section>
-          <Section title="Link" about="Any page of your site with the script, plus the code.">
-            <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />
+          <Section title={say("link")} about={say("anyPageOfYourSiteWith")}>
+            <CodeBlock title={say("link")} code={`https://your-site.example/?aff=${partner.code}`} />
           </Section>
           <Section
-            title="Link of the service"
-            about={
-              partner.link === null
-                ? "Set in the settings where links lead: then a link records the click by itself."
-                : "Records the click and redirects to your site. You can add ?to= with a page, and sub1 to sub5."
-            }
+            title={say("linkOfTheService")}
+            about={partner.link === null ? say("setInTheSettingsWhereLinks") : say("recordsTheClickAndRedirectsTo")}
           >
-            {partner.link === null ? null : <CodeBlock title="Link of the service" code={partner.link} />}
+            {partner.link === null ? null : <CodeBlock title={say("linkOfTheService")} code={partner.link} />}
           </Section>
-          <Section
-            title="Discount codes"
-            about="A payment with one is attributed to the partner, unless a click precedes it."
-          >
+          <Section title={say("discountCodes")} about={say("aPaymentWithOneIsAttributed")}>
             <PartnerCodes programId={programId} partnerId={partner.partner_id} />
           </Section>
           <May programId={programId} right="payouts">
@@ -80,37 +74,40 @@ export function PartnerSheet() {
             <Invoices programId={programId} of={{ partner_id: partner.partner_id }} />
           </May>
           <May programId={programId} right="programs">
-            <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">
+            <Section title={say("pageForThePartner")} about={say("showsClicksCommissionsAndPayoutsWithout")}>
               <PartnerPageLink programId={programId} partnerId={partner.partner_id} />
             </Section>
           </May>
           <Facts
             facts={[
-              ["Code", <code key="code">{partner.code}</code>],
-              ["Added", <Time key="added" at={partner.joined_at} />],
+              [say("code"), <code key="code">{partner.code}</code>],
+              [say("added"), <Time key="added" at={partner.joined_at} />],
               ...(partner.ban === null ? [] : [bannedFact(partner.ban)]),
               [
-                "Agreement",
+                say("agreement"),
                 partner.agreement_version === null || partner.agreement_accepted_at === null ? null : (
                   <span key="agreement">
-                    Version {partner.agreement_version} accepted on <Time at={partner.agreement_accepted_at} />
+                    {rich("versionAgreementVersionAcceptedOnTime", {
+                      agreementVersion: partner.agreement_version,
+                      time: <Time at={partner.agreement_accepted_at} />,
+                    })}
                   </span>
                 ),
               ],
               [
-                "Sales",
+                say("sales"),
                 <Link key="sales" to={pathOf(programId, "sales")} search={{ partner_id: String(partner.partner_id) }}>
-                  Sales of {partner.name}
+                  {say("salesOfName", { name: partner.name })}
                 </Link>,
               ],
               [
-                "Customers",
+                say("customers"),
                 <Link
                   key="customers"
                   to={pathOf(programId, "customers")}
                   search={{ partner_id: String(partner.partner_id) }}
                 >
-                  Customers of {partner.name}
+                  {say("customersOfName", { name: partner.name })}
                 </Link>,
               ],
             ]}
@@ -126,9 +123,9 @@ function bannedFact({
   unpaid,
   banned_at,
 }: NonNullable<Schemas["Partner"]["ban"]>): readonly [string, ReactNode] {
-  const rest = unpaid === "forfeit" ? "unpaid commissions were reversed" : "unpaid commissions stay owed";
+  const rest = unpaid === "forfeit" ? say("unpaidCommissionsWereReversed") : say("unpaidCommissionsStayOwed");
   return [
-    "Banned",
+    say("banned"),
     <span key="banned">
       <Time at={banned_at} />: {banReasonWords[reason]}; {rest}
     </span>,
@@ -151,31 +148,31 @@ function Actions({ programId, partner }: ActionsProps) {
   return (
     <>
       <May programId={programId} right="programs">
-        <Button onClick={() => setAsked("rename")}>Rename</Button>
+        <Button onClick={() => setAsked("rename")}>{say("rename")}</Button>
         {status === "banned" ? null : (
           <Button kind={isActive ? "danger" : "plain"} onClick={() => setAsked("status")}>
-            {isActive ? "Deactivate" : "Activate"}
+            {isActive ? say("deactivate") : say("activate")}
           </Button>
         )}
       </May>
       <May programId={programId} right="terms">
         <PartnerBan programId={programId} partner={partner} />
       </May>
-      <Dialog isOpen={asked === "rename"} onClose={close} title={`Rename ${name}`}>
-        <Form action="Rename" onCancel={close} onSubmit={(values) => update({ name: values.name ?? "" }).then(close)}>
-          <TextField name="name" label="Name" isRequired={true} defaultValue={name} />
+      <Dialog isOpen={asked === "rename"} onClose={close} title={say("renameName", { name })}>
+        <Form
+          action={say("rename")}
+          onCancel={close}
+          onSubmit={(values) => update({ name: values.name ?? "" }).then(close)}
+        >
+          <TextField name="name" label={say("name")} isRequired={true} defaultValue={name} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={asked === "status"}
         onClose={close}
-        title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
-        effect={
-          isActive
-            ? "Its links earn nothing from now on. Earlier commissions are kept and paid."
-            : "Its links earn again from now on."
-        }
-        action={isActive ? "Deactivate" : "Activate"}
+        title={isActive ? say("deactivateName", { name }) : say("activateName", { name })}
+        effect={isActive ? say("itsLinksEarnNothingFromNow") : say("itsLinksEarnAgainFromNow")}
+        action={isActive ? say("deactivate") : say("activate")}
         isDangerous={isActive}
         onConfirm={() => update({ status: isActive ? "inactive" : "active" })}
       />

@@ -16,6 +16,7 @@ import { useGroupName } from "../../components/group-name.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { capitalized } from "../../format.ts";
+import { say } from "../../texts/partners.ts";
 import { CommissionFields } from "../settings/commission-fields.tsx";
 import { commissionOf } from "../settings/commission-input.ts";
 
@@ -49,11 +50,11 @@ export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
     <div className="stack stack-wide">
       <Facts
         facts={[
-          ["Group", group],
-          ["Earns", termsInWords(terms.commission)],
-          ["By", capitalized(whoseTermsInWords(terms.scope, group))],
+          [say("group"), group],
+          [say("earns"), termsInWords(terms.commission)],
+          [say("by"), capitalized(whoseTermsInWords(terms.scope, group))],
           [
-            "Tier",
+            say("tier"),
             terms.tiers.length === 0 ? null : (
               <ul key="tiers" className="tiers-now">
                 {terms.tiers.map((tier) => (
@@ -62,14 +63,16 @@ export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
               </ul>
             ),
           ],
-          ["Hold", `${terms.hold_period_days} days`],
+          [say("hold"), say("holdPeriodDaysDays", { holdPeriodDays: terms.hold_period_days })],
         ]}
       />
       {mayDecide ? (
         <div className="row">
-          <Button onClick={() => setAsked("move")}>Move to another group</Button>
-          <Button onClick={() => setAsked("terms")}>{isOwn ? "Change its terms" : "Give it terms of its own"}</Button>
-          {isOwn ? <Button onClick={() => setAsked("remove")}>Remove its terms</Button> : null}
+          <Button onClick={() => setAsked("move")}>{say("moveToAnotherGroup")}</Button>
+          <Button onClick={() => setAsked("terms")}>
+            {isOwn ? say("changeItsTerms") : say("giveItTermsOfItsOwn")}
+          </Button>
+          {isOwn ? <Button onClick={() => setAsked("remove")}>{say("removeItsTerms")}</Button> : null}
         </div>
       ) : null}
       {asked === "move" ? (
@@ -81,17 +84,17 @@ export function PartnerTerms({ programId, partnerId }: PartnerTermsProps) {
           onMoved={readAgain}
         />
       ) : null}
-      <Dialog isOpen={asked === "terms"} onClose={close} title="Terms of this partner">
-        <Form action="Save" onCancel={close} onSubmit={setTerms}>
+      <Dialog isOpen={asked === "terms"} onClose={close} title={say("termsOfThisPartner")}>
+        <Form action={say("save")} onCancel={close} onSubmit={setTerms}>
           <CommissionFields commission={terms.commission} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={asked === "remove"}
         onClose={close}
-        title="Remove the terms of this partner?"
-        effect="Later sales earn by the terms of its group, the product or the program. Earlier sales stay as they are."
-        action="Remove terms"
+        title={say("removeTheTermsOfThisPartner")}
+        effect={say("laterSalesEarnByTheTerms")}
+        action={say("removeTerms")}
         isDangerous={true}
         onConfirm={() =>
           ask(
@@ -118,7 +121,7 @@ function TierNow({ terms, tier }: { readonly terms: Terms["commission"]; readonl
         {currency === null || tier.metric === "sales_cents" ? (
           ""
         ) : (
-          <span className="quiet"> (sales in {currency})</span>
+          <span className="quiet"> {say("salesInCurrency", { currency })}</span>
         )}
       </span>
       {next === null ? null : (
@@ -129,8 +132,8 @@ function TierNow({ terms, tier }: { readonly terms: Terms["commission"]; readonl
 }
 
 const movedCustomers = {
-  follow: "From now on, all new sales of this partner earn by the new group, of customers it already has too.",
-  keep: "Customers who bought before stay with the group of then; only new customers earn by the new group.",
+  follow: say("fromNowOnAllNewSales"),
+  keep: say("customersWhoBoughtBeforeStayWith"),
 } as const;
 
 type MoveDialogProps = PartnerTermsProps & {
@@ -151,26 +154,26 @@ function MoveDialog({ programId, partnerId, groupId, onClose, onMoved }: MoveDia
       }),
     ).then(onMoved);
   return (
-    <Dialog isOpen={true} onClose={onClose} title="Move to another group">
+    <Dialog isOpen={true} onClose={onClose} title={say("moveToAnotherGroup")}>
       {error === null ? null : <ErrorNotice error={error} />}
       {groups.length > 0 && others.length === 0 ? (
-        <p className="dialog-text">There is no other group yet: add one in the settings, under Groups & terms.</p>
+        <p className="dialog-text">{say("thereIsNoOtherGroupYet")}</p>
       ) : (
-        <Form action="Move" onCancel={onClose} onSubmit={move}>
+        <Form action={say("move")} onCancel={onClose} onSubmit={move}>
           <SelectField
             name="group_id"
-            label="Group"
+            label={say("group")}
             choices={others.map(({ group_id, name }) => ({ value: group_id, label: name }))}
           />
           <SelectField
             name="existing_customers"
-            label="Existing customers"
+            label={say("existingCustomers")}
             hint={movedCustomers[isKept ? "keep" : "follow"]}
             value={isKept ? "keep" : "follow"}
             onChange={(value) => setIsKept(value === "keep")}
             choices={[
-              { value: "follow", label: "Follow to the new group" },
-              { value: "keep", label: "Keep the terms of before" },
+              { value: "follow", label: say("followToTheNewGroup") },
+              { value: "keep", label: say("keepTheTermsOfBefore") },
             ]}
           />
         </Form>

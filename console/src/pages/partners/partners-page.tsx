@@ -16,6 +16,7 @@ import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/partners.ts";
 import { Applications } from "./applications.tsx";
 
 type Partner = Schemas["Partner"];
@@ -30,8 +31,8 @@ export function PartnersPage() {
   const mayAdd = useMay(programId, "programs");
   return (
     <Page
-      title="Partners"
-      about="Partners who refer customers and earn commission."
+      title={say("partners")}
+      about={say("partnersWhoReferCustomersAndEarn")}
       actions={
         mayAdd ? (
           <Button
@@ -39,7 +40,7 @@ export function PartnersPage() {
             icon={<Plus size={14} aria-hidden="true" />}
             onClick={() => void navigate({ to: pathOf(programId, "partners", "new") })}
           >
-            Add partner
+            {say("addPartner")}
           </Button>
         ) : undefined
       }
@@ -47,7 +48,7 @@ export function PartnersPage() {
       <Applications programId={programId} />
       <DataList<Partner>
         name="partners"
-        label="Partners"
+        label={say("partners")}
         queryKey={["program", programId, "partners", "list"]}
         load={(query) =>
           ask(
@@ -60,7 +61,7 @@ export function PartnersPage() {
         columns={columnsOf(programId)}
         rowId={({ partner_id }) => String(partner_id)}
         rowPath={({ partner_id }) => pathOf(programId, "partners", partner_id)}
-        filters={[{ name: "group_id", label: "Group", kind: "choice", choices: groups }]}
+        filters={[{ name: "group_id", label: say("group"), kind: "choice", choices: groups }]}
         always={{ order: "newest" }}
         isLive={true}
         csvPath={`/api/v1/programs/${programId}/partners`}
@@ -73,12 +74,16 @@ export function PartnersPage() {
           : {})}
         empty={
           <EmptyState
-            title="No partners yet"
+            title={say("noPartnersYet")}
             {...(mayAdd
-              ? { action: <ButtonLink to={pathOf(programId, "partners", "new")}>Add your first partner</ButtonLink> }
+              ? {
+                  action: (
+                    <ButtonLink to={pathOf(programId, "partners", "new")}>{say("addYourFirstPartner")}</ButtonLink>
+                  ),
+                }
               : {})}
           >
-            Each partner gets a link. Customers who buy through it are counted here.
+            {say("eachPartnerGetsALinkCustomers")}
           </EmptyState>
         }
       />
@@ -89,23 +94,23 @@ export function PartnersPage() {
 
 function columnsOf(programId: number): readonly Column<Partner>[] {
   return [
-    { id: "name", title: "Name", cell: ({ name }) => name },
-    { id: "code", title: "Code", cell: ({ code }) => <code>{code}</code> },
+    { id: "name", title: say("name"), cell: ({ name }) => name },
+    { id: "code", title: say("code"), cell: ({ code }) => <code>{code}</code> },
     {
       id: "link",
-      title: "Link",
+      title: say("link"),
       isWide: true,
-      cell: ({ link }) => (link === null ? <span className="quiet">No site set</span> : <code>{link}</code>),
+      cell: ({ link }) => (link === null ? <span className="quiet">{say("noSiteSet")}</span> : <code>{link}</code>),
     },
-    { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
+    { id: "status", title: say("status"), cell: ({ status }) => <Status of={status} /> },
     {
       id: "group",
-      title: "Group",
+      title: say("group"),
       isWide: true,
       cell: ({ group_id }) => <GroupName programId={programId} groupId={group_id} />,
     },
-    { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
-    { id: "id", title: "Id", isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },
+    { id: "joined_at", title: say("added"), isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
+    { id: "id", title: say("id"), isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },
   ];
 }
 
@@ -134,14 +139,14 @@ function Deactivate({ programId, partners, onDone }: DeactivateProps) {
   return (
     <>
       <Button kind="danger" disabled={active.length === 0} onClick={() => setIsAsked(true)}>
-        Deactivate
+        {say("deactivate")}
       </Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={active.length === 1 ? "Deactivate a partner?" : `Deactivate ${active.length} partners?`}
-        effect="Their links earn nothing from now on. Earlier commissions are kept and paid."
-        action="Deactivate"
+        title={say("deactivatePartners", { active: active.length })}
+        effect={say("theirLinksEarnNothingFromNow")}
+        action={say("deactivate")}
         isDangerous={true}
         onConfirm={change}
       />

@@ -10,14 +10,15 @@ import { Facts } from "../../components/facts.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { say } from "../../texts/partners.ts";
 
 type Recipient = Schemas["Recipient"];
 type Of = { readonly programId: number; readonly partnerId: number };
 
 const pageMax = 1000;
 const kinds = [
-  { value: "person", label: "A person" },
-  { value: "institution", label: "A company" },
+  { value: "person", label: say("aPerson") },
+  { value: "institution", label: say("aCompany") },
 ] as const;
 
 /** The list is by partner, so that it is read up to this one. */
@@ -58,8 +59,8 @@ export function PayoutDetails({ programId, partnerId }: Of) {
   };
   return (
     <Section
-      title="Payout details"
-      about={recipient === null ? "Not set: payment providers and their files cannot pay this partner." : undefined}
+      title={say("payoutDetails")}
+      about={recipient === null ? say("notSetPaymentProvidersAndTheir") : undefined}
     >
       {error === null ? null : <ErrorNotice error={error} />}
       {recipient === undefined && error === null ? <Skeleton lines={3} /> : null}
@@ -68,48 +69,53 @@ export function PayoutDetails({ programId, partnerId }: Of) {
           {recipient === null ? null : (
             <Facts
               facts={[
-                ["E-mail", recipient.email],
-                ["Name", recipient.name],
-                ["Belongs to", kinds.find(({ value }) => value === recipient.kind)?.label ?? recipient.kind],
-                ["Stripe account", recipient.stripe_account],
+                [say("eMail"), recipient.email],
+                [say("name"), recipient.name],
+                [say("belongsTo"), kinds.find(({ value }) => value === recipient.kind)?.label ?? recipient.kind],
+                [say("stripeAccount"), recipient.stripe_account],
               ]}
             />
           )}
           <div className="row">
             <Button onClick={() => setAsked("set")}>
-              {recipient === null ? "Set payout details" : "Change payout details"}
+              {recipient === null ? say("setPayoutDetails") : say("changePayoutDetails")}
             </Button>
             {recipient === null ? null : (
               <Button kind="quiet" onClick={() => setAsked("remove")}>
-                Remove payout details
+                {say("removePayoutDetails")}
               </Button>
             )}
           </div>
         </div>
       )}
-      <Dialog isOpen={asked === "set"} onClose={close} title="Payout details">
-        <Form action="Save payout details" onCancel={close} onSubmit={save}>
+      <Dialog isOpen={asked === "set"} onClose={close} title={say("payoutDetails")}>
+        <Form action={say("savePayoutDetails")} onCancel={close} onSubmit={save}>
           <TextField
             name="email"
-            label="E-mail"
-            hint="Of the partner's account at the payment provider."
+            label={say("eMail")}
+            hint={say("ofThePartnersAccountAtThe")}
             type="email"
             isRequired={true}
             defaultValue={recipient?.email ?? ""}
           />
           <TextField
             name="name"
-            label="Name"
-            hint="As the partner's bank knows it."
+            label={say("name")}
+            hint={say("asThePartnersBankKnowsIt")}
             isRequired={true}
             defaultValue={recipient?.name ?? ""}
           />
-          <SelectField name="kind" label="Belongs to" choices={kinds} defaultValue={recipient?.kind ?? "person"} />
+          <SelectField
+            name="kind"
+            label={say("belongsTo")}
+            choices={kinds}
+            defaultValue={recipient?.kind ?? "person"}
+          />
           <TextField
             name="stripe_account"
-            label="Stripe account"
-            hint="Only if Stripe pays this partner. Leave it empty to keep the current one."
-            placeholder="acct_1MTfjCQ9PRzxEwkZ"
+            label={say("stripeAccount")}
+            hint={say("onlyIfStripePaysThisPartner")}
+            placeholder={say("acct1MTfjCQ9PRzxEwkZ")}
             defaultValue={recipient?.stripe_account ?? ""}
           />
         </Form>
@@ -117,9 +123,9 @@ export function PayoutDetails({ programId, partnerId }: Of) {
       <Confirm
         isOpen={asked === "remove"}
         onClose={close}
-        title="Remove payout details?"
-        effect="The partner is not paid until they are set again. Payouts already in a file are still paid."
-        action="Remove payout details"
+        title={say("removePayoutDetailsAsked")}
+        effect={say("thePartnerIsNotPaidUntil")}
+        action={say("removePayoutDetails")}
         isDangerous={true}
         onConfirm={async () => {
           await ask(api.DELETE("/api/v1/programs/{program_id}/partners/{partner_id}/recipient", { params }));

@@ -9,6 +9,7 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { type Meaning, Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { rich, say } from "../../texts/payouts.ts";
 
 type Line = Schemas["PayoutsAttention"];
 
@@ -38,22 +39,20 @@ export function Attention({ programId, mayPay }: AttentionProps) {
   if (data === undefined || data.data.length === 0) return null;
   return (
     <Section
-      title={mayPay ? "Needs you" : "Needs an owner or finance"}
-      about={data.next === null ? undefined : `The first ${shownMax}.`}
+      title={mayPay ? say("needsYou") : say("needsAnOwnerOrFinance")}
+      about={data.next === null ? undefined : say("theFirstShownMax", { shownMax })}
     >
       <ul className="causes">
         {data.data.map((line) => (
           <li key={line.payout_id} className="attention">
             <p className="attention-head">
               <Link to={pathOf(programId, "payouts", line.payout_id)} search={(search) => search}>
-                Payout {line.payout_id}
+                {say("payoutId", { payoutId: line.payout_id })}
               </Link>
               <span>
-                to <PartnerName programId={programId} partnerId={line.partner_id} />
+                {rich("toPartner", { partner: <PartnerName programId={programId} partnerId={line.partner_id} /> })}
               </span>
-              <span className="quiet">
-                since <Time at={line.since} />
-              </span>
+              <span className="quiet">{rich("sinceTime", { time: <Time at={line.since} /> })}</span>
             </p>
             <Money cents={line.amount_cents} currency={line.currency} />
             <div className="attention-words">

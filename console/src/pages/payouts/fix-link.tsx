@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Schemas } from "../../api/queries.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/payouts.ts";
 
 export type FixReason =
   | Schemas["PayoutsPreflight"]["left_out"][number]["reason"]
@@ -14,15 +15,15 @@ export type FixReason =
 type Fix = { readonly at: "partner" | "settings"; readonly words: string };
 
 const fixes: { readonly [Reason in FixReason]?: Fix } = {
-  no_recipient: { at: "partner", words: "Set payout details" },
-  recipient_incomplete: { at: "partner", words: "Complete payout details" },
-  terms_not_accepted: { at: "partner", words: "Open partner" },
-  tax_details_missing: { at: "partner", words: "Open partner" },
-  tax_form_expired: { at: "partner", words: "Open partner" },
-  banned: { at: "partner", words: "Lift ban" },
-  over_payout_limit: { at: "settings", words: "Change limits" },
-  over_day_limit: { at: "settings", words: "Change limits" },
-  currency_not_paid: { at: "settings", words: "Choose another provider" },
+  no_recipient: { at: "partner", words: say("setPayoutDetails") },
+  recipient_incomplete: { at: "partner", words: say("completePayoutDetails") },
+  terms_not_accepted: { at: "partner", words: say("openPartner") },
+  tax_details_missing: { at: "partner", words: say("openPartner") },
+  tax_form_expired: { at: "partner", words: say("openPartner") },
+  banned: { at: "partner", words: say("liftBan") },
+  over_payout_limit: { at: "settings", words: say("changeLimits") },
+  over_day_limit: { at: "settings", words: say("changeLimits") },
+  currency_not_paid: { at: "settings", words: say("chooseAnotherProvider") },
 };
 
 type FixLinkProps = {

@@ -8,9 +8,10 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Money } from "../../components/money.tsx";
 import { Time } from "../../components/time.tsx";
 import { savePdfFile } from "../../save-file.ts";
+import { say } from "../../texts/payouts.ts";
 
 const rowsMax = 1000;
-const kindWords = { invoice: "Invoice", credit_note: "Credit note" } as const;
+const kindWords = { invoice: say("invoice"), credit_note: say("creditNote") } as const;
 
 type InvoicesProps = {
   readonly programId: number;
@@ -31,7 +32,7 @@ export function Invoices({ programId, of }: InvoicesProps) {
   if (data === undefined || data.data.length === 0) return null;
   return (
     <section className="looked-for">
-      <h3>Invoices</h3>
+      <h3>{say("invoices")}</h3>
       <ul className="amounts">
         {data.data.map((invoice) => (
           <li key={invoice.number}>
@@ -48,7 +49,7 @@ export function Invoices({ programId, of }: InvoicesProps) {
           </li>
         ))}
       </ul>
-      {data.next === null ? null : <p className="quiet">The first {rowsMax}.</p>}
+      {data.next === null ? null : <p className="quiet">{say("theFirstRowsMax", { rowsMax })}</p>}
     </section>
   );
 }
@@ -66,7 +67,7 @@ function Download({ programId, invoice: { number } }: DownloadProps) {
     <>
       <Button
         isBusy={state.isBusy}
-        aria-label={`Download ${number} as PDF`}
+        aria-label={say("downloadNumberAsPdf", { number })}
         onClick={() => {
           setState({ isBusy: true, error: null });
           download().then(
@@ -75,7 +76,7 @@ function Download({ programId, invoice: { number } }: DownloadProps) {
           );
         }}
       >
-        PDF
+        {say("pdf")}
       </Button>
       {state.error === null ? null : <ErrorNotice error={state.error} />}
     </>

@@ -12,8 +12,9 @@ import { Notice } from "../../components/notice.tsx";
 import { usePause } from "../../components/pause.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { centsOf, formatAmount, formatCount } from "../../format.ts";
+import { centsOf, formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/payouts.ts";
 import { LeftOutList, PreflightFound } from "./preflight.tsx";
 import { useChosenRail } from "./rails-query.ts";
 
@@ -49,8 +50,8 @@ export function NewPayoutsSheet() {
   return mayPay ? (
     <NewPayouts programId={programId} onClose={close} />
   ) : (
-    <Sheet title="Create payouts" onClose={close}>
-      <p className="quiet">An owner of the workspace or finance creates payouts.</p>
+    <Sheet title={say("createPayouts")} onClose={close}>
+      <p className="quiet">{say("anOwnerOfTheWorkspaceOr")}</p>
     </Sheet>
   );
 }
@@ -74,8 +75,12 @@ function NewPayouts({ programId, onClose }: NewPayoutsProps) {
   const { create, isBusy, error, leftOut } = useCreate({ programId, request, shown: of.data, onDone: onClose });
   if (leftOut.length > 0) {
     return (
-      <Sheet title="Payouts were created" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-        <Notice meaning="warn">Meanwhile something changed: these partners got no payout.</Notice>
+      <Sheet
+        title={say("payoutsWereCreated")}
+        onClose={onClose}
+        actions={<Button onClick={onClose}>{say("close")}</Button>}
+      >
+        <Notice meaning="warn">{say("meanwhileSomethingChangedThesePartnersGot")}</Notice>
         <LeftOutList programId={programId} lines={leftOut} />
       </Sheet>
     );
@@ -84,21 +89,19 @@ function NewPayouts({ programId, onClose }: NewPayoutsProps) {
   const fault = all.error ?? of.error;
   return (
     <Sheet
-      title="Create payouts"
+      title={say("createPayouts")}
       subtitle={
         <p className="quiet">
-          {rail === null
-            ? "No money moves: you pay with your bank or payment tool, then mark them paid."
-            : `No money moves yet: afterwards you send them by ${rail}.`}
+          {rail === null ? say("noMoneyMovesYouPayWith") : say("noMoneyMovesYetAfterwardsYou", { rail })}
         </p>
       }
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say("cancel")}</Button>
           {total === undefined ? null : (
             <Button kind="primary" isBusy={isBusy} disabled={!isCurrent} onClick={create}>
-              Create payouts of {formatAmount(total.amount_cents, currency)} {currency}
+              {say("createPayoutsOfAmountCurrency", { amount: formatAmount(total.amount_cents, currency), currency })}
             </Button>
           )}
         </>
@@ -161,35 +164,35 @@ function Choices({ all, currency, given, onChange }: ChoiceProps) {
   return (
     <div className="form section">
       {currencies.length === 0 ? (
-        <Notice meaning="info">No partner is owed money now. Commissions are owed once their hold period ends.</Notice>
+        <Notice meaning="info">{say("noPartnerIsOwedMoneyNow")}</Notice>
       ) : (
         <>
           <SelectField
             name="currency"
-            label="Currency"
+            label={say("currency")}
             value={currency}
             onChange={(chosen) => onChange({ ...given, currency: chosen })}
             choices={currencies.map((one) => ({ value: one, label: labelOf(all, one) }))}
           />
           <TextField
             name="minimum"
-            label="Minimum amount"
+            label={say("minimumAmount")}
             suffix={currency}
-            placeholder="None"
+            placeholder={say("none")}
             value={given.minimum}
             onChange={(minimum) => onChange({ ...given, minimum })}
-            check={(text) => (centsOf(text, currency) === undefined ? "must be an amount, such as 50" : null)}
+            check={(text) => (centsOf(text, currency) === undefined ? say("mustBeAnAmountSuchAs") : null)}
           />
         </>
       )}
       <SelectField
         name="recipients"
-        label="Partners"
+        label={say("partners")}
         value={given.who}
         onChange={(who) => onChange({ ...given, who })}
         choices={[
-          { value: "all", label: "All partners who are owed money" },
-          { value: "known", label: "Only partners with payout details" },
+          { value: "all", label: say("allPartnersWhoAreOwedMoney") },
+          { value: "known", label: say("onlyPartnersWithPayoutDetails") },
         ]}
       />
     </div>
@@ -207,10 +210,14 @@ function currenciesOf(all: Preflight | undefined): readonly Currency[] {
 /** Amounts of several currencies are shown side by side and never added. */
 function labelOf({ totals }: Preflight, currency: Currency): string {
   const total = totals.find((line) => line.currency === currency);
-  if (total === undefined) return `${currency}: no partner can be paid`;
-  return `${formatAmount(total.amount_cents, currency)} ${currency} to ${partnersOf(total.count)}`;
+  if (total === undefined) return say("currencyNoPartnerCanBePaid", { currency });
+  return say("amountCurrencyToPartners", {
+    amount: formatAmount(total.amount_cents, currency),
+    currency,
+    partners: partnersOf(total.count),
+  });
 }
 
 function partnersOf(count: number): string {
-  return count === 1 ? "1 partner" : `${formatCount(count)} partners`;
+  return say("partnersCounted", { count });
 }

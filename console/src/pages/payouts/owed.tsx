@@ -9,6 +9,7 @@ import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/payouts.ts";
 
 const shownMax = 1000;
 
@@ -34,12 +35,12 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
   const isPayable = lines.some(({ owed_cents }) => BigInt(owed_cents) > 0n);
   return (
     <Section
-      title="Owed now"
-      about={data?.length === 0 ? "No unpaid balances." : "Unpaid balances that are in no payout yet."}
+      title={say("owedNow")}
+      about={data?.length === 0 ? say("noUnpaidBalances") : say("unpaidBalancesThatAreInNo")}
       actions={
         mayPay && isPayable ? (
           <Button kind="primary" onClick={() => void navigate({ to: pathOf(programId, "payouts", "new"), search })}>
-            Create payouts
+            {say("createPayouts")}
           </Button>
         ) : undefined
       }
@@ -49,21 +50,21 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
       {lines.length === 0 ? null : (
         <div className="table-frame">
           <table className="table">
-            <caption className="visually-hidden">Owed now</caption>
+            <caption className="visually-hidden">{say("owedNow")}</caption>
             <thead>
               <tr>
-                <th scope="col">Partner</th>
+                <th scope="col">{say("partner")}</th>
                 <th scope="col" className="cell-figure cell-wide">
-                  Sales
+                  {say("sales")}
                 </th>
                 <th scope="col" className="cell-figure cell-wide">
-                  Commissions
+                  {say("commissions")}
                 </th>
                 <th scope="col" className="cell-figure cell-wide">
-                  Adjustments
+                  {say("adjustments")}
                 </th>
                 <th scope="col" className="cell-figure">
-                  Owed
+                  {say("owed")}
                 </th>
               </tr>
             </thead>

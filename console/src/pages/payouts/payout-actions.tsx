@@ -6,7 +6,8 @@ import { type Schemas, sessionQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
-import { formatCount, formatSums } from "../../format.ts";
+import { formatSums } from "../../format.ts";
+import { say } from "../../texts/payouts.ts";
 import { PayoutFile } from "./payout-file.tsx";
 import { awaitsApproval, mayApprove } from "./payout-status.tsx";
 import { useChosenRail } from "./rails-query.ts";
@@ -19,7 +20,7 @@ type Asked = "paid" | "file" | "cancel" | "returned" | "approve";
 export function BulkActions({ programId, payouts, onDone }: ActionsProps) {
   const waiting = payouts.filter(({ status }) => status === "created");
   return waiting.length === 0 ? (
-    <span>None of them is waiting for payment.</span>
+    <span>{say("noneOfThemIsWaitingFor")}</span>
   ) : (
     <Actions programId={programId} payouts={waiting} onDone={onDone} />
   );
@@ -41,17 +42,20 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
   const params = (payoutId: number) => ({ path: { program_id: programId, payout_id: payoutId } });
   if (first === undefined) return null;
   const sums = formatSums(payouts);
-  const many = payouts.length === 1 ? `payout ${first.payout_id}` : `${formatCount(payouts.length)} payouts`;
+  const many =
+    payouts.length === 1
+      ? say("payoutIdInSentence", { payoutId: first.payout_id })
+      : say("payoutsPayouts", { payouts: payouts.length });
   if (first.status === "paid") {
     return (
       <>
-        <Button onClick={() => setAsked("returned")}>Money returned</Button>
+        <Button onClick={() => setAsked("returned")}>{say("moneyReturned")}</Button>
         <Confirm
           isOpen={asked === "returned"}
           onClose={close}
-          title="Was the money returned?"
-          effect={`${sums} are owed again, and go into the next payout.`}
-          action={`Return ${sums}`}
+          title={say("wasTheMoneyReturned")}
+          effect={say("sumsAreOwedAgainAndGo", { sums })}
+          action={say("returnSums", { sums })}
           isDangerous={true}
           asksReason={true}
           onConfirm={(reason) =>
@@ -75,22 +79,22 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
   return (
     <>
       <Button onClick={() => setAsked("cancel")} kind="quiet">
-        {isApproved ? "Cancel payout" : "Refuse"}
+        {isApproved ? say("cancelPayout") : say("refuse")}
       </Button>
       {isApproved ? (
         <>
-          {rail === null ? <Button onClick={() => setAsked("file")}>Export file</Button> : null}
-          <Button onClick={() => setAsked("paid")}>Mark paid</Button>
+          {rail === null ? <Button onClick={() => setAsked("file")}>{say("exportFile")}</Button> : null}
+          <Button onClick={() => setAsked("paid")}>{say("markPaid")}</Button>
           {rail === null ? null : <SendPayouts programId={programId} payouts={payouts} rail={rail} onDone={onDone} />}
         </>
       ) : null}
-      {toApprove.length === 0 ? null : <Button onClick={() => setAsked("approve")}>Approve</Button>}
+      {toApprove.length === 0 ? null : <Button onClick={() => setAsked("approve")}>{say("approve")}</Button>}
       <Confirm
         isOpen={asked === "approve"}
         onClose={close}
-        title={`Approve ${toApprove.length === 1 ? `payout ${toApprove[0]?.payout_id}` : `${formatCount(toApprove.length)} payouts`}?`}
-        effect={`${formatSums(toApprove)} may be paid once enough people approved each payout. Your name is recorded.`}
-        action={`Approve ${formatSums(toApprove)}`}
+        title={say("approvePayouts", { toApprove: toApprove.length, payoutId: toApprove[0]?.payout_id })}
+        effect={say("toApproveMayBePaidOnceEnough", { toApprove: formatSums(toApprove) })}
+        action={say("approveToApprove", { toApprove: formatSums(toApprove) })}
         onConfirm={() =>
           Promise.all(
             toApprove.map(({ payout_id }) =>
@@ -101,10 +105,10 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
             .then(onDone)
         }
       />
-      <Dialog isOpen={asked === "paid"} onClose={close} title={`Mark ${many} paid`}>
-        <p className="dialog-text">{sums} were paid exactly as created. This only records it; no money moves.</p>
+      <Dialog isOpen={asked === "paid"} onClose={close} title={say("markManyPaid", { many })}>
+        <p className="dialog-text">{say("sumsWerePaidExactlyAsCreated", { sums })}</p>
         <Form
-          action={`Mark ${sums} paid`}
+          action={say("markSumsPaid", { sums })}
           onCancel={close}
           onSubmit={({ method = "", reference = "" }) =>
             each((payoutId) =>
@@ -117,20 +121,19 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
             ).then(close)
           }
         >
-          <TextField name="method" label="Payment method" placeholder="bank transfer" />
-          <TextField name="reference" label="Reference" hint="The bank's reference." />
+          <TextField name="method" label={say("paymentMethod")} placeholder={say("bankTransfer")} />
+          <TextField name="reference" label={say("reference")} hint={say("theBanksReference")} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={asked === "cancel"}
         onClose={close}
-        title={`${isApproved ? "Cancel" : "Refuse"} ${many}?`}
-        effect={`${sums} are owed as before. ${
-          payouts.some(({ exported_at }) => exported_at !== null)
-            ? "It is in an exported file: make sure that your payment tool does not pay it."
-            : "Nothing was paid."
-        }`}
-        action={`${isApproved ? "Cancel" : "Refuse"} ${many}`}
+        title={isApproved ? say("cancelManyAsked", { many }) : say("refuseManyAsked", { many })}
+        effect={say("sumsAreOwedAsBeforeNothing", {
+          sums,
+          some: payouts.some(({ exported_at }) => exported_at !== null) ? "yes" : "other",
+        })}
+        action={isApproved ? say("cancelMany", { many }) : say("refuseMany", { many })}
         isDangerous={true}
         asksReason={!isApproved}
         onConfirm={(reason) =>
@@ -146,7 +149,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
           )
         }
       />
-      <Dialog isOpen={asked === "file"} onClose={close} title={`File for ${many}`}>
+      <Dialog isOpen={asked === "file"} onClose={close} title={say("fileForMany", { many })}>
         <PayoutFile programId={programId} payouts={payouts} onClose={close} />
       </Dialog>
     </>

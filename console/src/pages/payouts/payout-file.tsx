@@ -8,6 +8,7 @@ import { Form, SelectField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatAmount } from "../../format.ts";
 import { saveCsvFile } from "../../save-file.ts";
+import { say } from "../../texts/payouts.ts";
 
 type PayoutFileProps = {
   readonly programId: number;
@@ -16,8 +17,8 @@ type PayoutFileProps = {
 };
 
 const tools = [
-  { value: "paypal", label: "PayPal" },
-  { value: "wise", label: "Wise" },
+  { value: "paypal", label: say("payPal") },
+  { value: "wise", label: say("wise") },
 ] as const;
 
 export function PayoutFile({ programId, payouts, onClose }: PayoutFileProps) {
@@ -42,36 +43,36 @@ export function PayoutFile({ programId, payouts, onClose }: PayoutFileProps) {
     return (
       <>
         {made.payout_ids.length === 0 ? (
-          <Notice meaning="warn">No file: none of these payouts can be paid with this tool.</Notice>
+          <Notice meaning="warn">{say("noFileNoneOfThesePayouts")}</Notice>
         ) : (
           <Notice meaning="good">
-            The file pays {formatAmount(made.amount_cents, first)} with {made.payout_ids.length} lines. Mark them paid
-            when the tool has paid them.
+            {say("theFilePaysAmountWithPayoutIds", {
+              amount: formatAmount(made.amount_cents, first),
+              payoutIds: made.payout_ids.length,
+            })}
           </Notice>
         )}
         {made.left_out.length === 0 ? null : (
           <Notice meaning="warn">
             <ul>
               {made.left_out.map(({ payout_id, why }) => (
-                <li key={payout_id}>
-                  Payout {payout_id}: {why}
-                </li>
+                <li key={payout_id}>{say("payoutIdWhy", { payoutId: payout_id, why })}</li>
               ))}
             </ul>
           </Notice>
         )}
         <div className="dialog-foot">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{say("close")}</Button>
         </div>
       </>
     );
   }
   return (
-    <Form action="Create file" onCancel={onClose} onSubmit={({ tool, currency }) => make(tool, currency)}>
-      <SelectField name="tool" label="Payment tool" choices={tools} />
+    <Form action={say("createFile")} onCancel={onClose} onSubmit={({ tool, currency }) => make(tool, currency)}>
+      <SelectField name="tool" label={say("paymentTool")} choices={tools} />
       <SelectField
         name="currency"
-        label="Currency"
+        label={say("currency")}
         choices={currencies.map((currency) => ({ value: currency, label: currency }))}
       />
     </Form>

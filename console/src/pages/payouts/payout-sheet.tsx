@@ -16,6 +16,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/payouts.ts";
 import { Invoices } from "./invoices.tsx";
 import { Actions } from "./payout-actions.tsx";
 import { awaitsApproval, isMoving, PayoutStatus } from "./payout-status.tsx";
@@ -48,7 +49,11 @@ export function PayoutSheet() {
   return (
     <Sheet
       title={
-        payout === undefined ? `Payout ${payoutId}` : <Money cents={payout.amount_cents} currency={payout.currency} />
+        payout === undefined ? (
+          say("payoutId", { payoutId })
+        ) : (
+          <Money cents={payout.amount_cents} currency={payout.currency} />
+        )
       }
       subtitle={payout === undefined ? undefined : <PayoutStatus payout={payout} />}
       onClose={() => void navigate({ to: pathOf(programId, "payouts"), search: (search) => search })}
@@ -98,8 +103,7 @@ function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: 
   return (
     <div className="verdict">
       <Notice meaning="warn">
-        Some of its sales changed: {formatAmount(due_now_cents, currency)} {currency} is payable for them now. Cancel it
-        and create it again, or pay it as it is: the next payout adjusts the difference.
+        {say("someOfItsSalesChangedDueNow", { dueNow: formatAmount(due_now_cents, currency), currency })}
       </Notice>
     </div>
   );
@@ -120,14 +124,14 @@ function PayoutFacts({ programId, payout }: { readonly programId: number; readon
   return (
     <Facts
       facts={[
-        ["Partner", <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
-        ["Created", <Time key="created" at={payout.created_at} />],
-        ["Provider", payout.rail === null ? null : railTitles[payout.rail]],
-        ["Provider's fee", feeOf(payout)],
-        ["Exchange rate", payout.exchange_rate],
-        ["Paid", payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
-        ["How", payout.method === payout.rail ? null : payout.method],
-        ["Reference", payout.reference],
+        [say("partner"), <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
+        [say("created"), <Time key="created" at={payout.created_at} />],
+        [say("provider"), payout.rail === null ? null : railTitles[payout.rail]],
+        [say("providersFee"), feeOf(payout)],
+        [say("exchangeRate"), payout.exchange_rate],
+        [say("paid"), payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
+        [say("how"), payout.method === payout.rail ? null : payout.method],
+        [say("reference"), payout.reference],
       ]}
     />
   );
@@ -144,10 +148,7 @@ function Approval({ payout }: { readonly payout: Shown }) {
   const { needed, missing } = payout.approvals;
   return (
     <div className="verdict">
-      <Notice meaning="warn">
-        Another person must approve this payout before it can be paid: {needed - missing} of {needed} people have so
-        far.
-      </Notice>
+      <Notice meaning="warn">{say("anotherPersonMustApproveThisPayout", { have: needed - missing, needed })}</Notice>
     </div>
   );
 }
@@ -165,23 +166,25 @@ function Items({ programId, payout }: { readonly programId: number; readonly pay
   if (data === undefined) return <Skeleton lines={3} />;
   return (
     <section className="looked-for">
-      <h3>Commissions</h3>
+      <h3>{say("commissions")}</h3>
       <ul className="amounts">
         {data.data.map(({ commission_id, sale_id, transaction_id, amount_cents }) => (
           <li key={commission_id}>
             {sale_id === null ? (
-              <Link to={pathOf(programId, "events", commission_id)}>Lead {commission_id}</Link>
+              <Link to={pathOf(programId, "events", commission_id)}>
+                {say("leadCommissionId", { commissionId: commission_id })}
+              </Link>
             ) : (
-              <Link to={pathOf(programId, "sales", sale_id)}>{transaction_id ?? `Sale ${sale_id}`}</Link>
+              <Link to={pathOf(programId, "sales", sale_id)}>
+                {transaction_id ?? say("saleId", { saleId: sale_id })}
+              </Link>
             )}
             <Money cents={amount_cents} currency={payout.currency} />
           </li>
         ))}
       </ul>
       {data.next === null ? null : (
-        <p className="quiet">
-          The first {itemsMax} of {payout.item_count}.
-        </p>
+        <p className="quiet">{say("theFirstItemsMaxOfItemCount", { itemsMax, itemCount: payout.item_count })}</p>
       )}
     </section>
   );

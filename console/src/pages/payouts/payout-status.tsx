@@ -1,18 +1,19 @@
 // How far a payout is, as people say it.
 import type { Schemas } from "../../api/queries.ts";
 import { type Meaning, Status } from "../../components/status.tsx";
+import { say } from "../../texts/payouts.ts";
 
 type State = Schemas["Payout"]["status"];
 
 const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> = {
-  created: ["To be paid", "info"],
-  sending: ["Being sent", "info"],
-  sent: ["On its way", "info"],
-  unclaimed: ["Partner must accept it", "warn"],
-  paid: ["Paid", "good"],
-  failed: ["Not paid", "bad"],
-  cancelled: ["Canceled", "neutral"],
-  returned: ["Returned", "bad"],
+  created: [say("toBePaid"), "info"],
+  sending: [say("beingSent"), "info"],
+  sent: [say("onItsWay"), "info"],
+  unclaimed: [say("partnerMustAcceptIt"), "warn"],
+  paid: [say("paid"), "good"],
+  failed: [say("notPaid"), "bad"],
+  cancelled: [say("canceled"), "neutral"],
+  returned: [say("returned"), "bad"],
 };
 
 export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ value, label }));
@@ -37,8 +38,8 @@ export function mayApprove({ approvals }: Pick<Schemas["Payout"], "approvals">, 
 
 export function PayoutStatus({ payout }: PayoutStatusProps) {
   const { status, exported_at } = payout;
-  if (awaitsApproval(payout)) return <Status of={status} word="To be approved" meaning="warn" />;
+  if (awaitsApproval(payout)) return <Status of={status} word={say("toBeApproved")} meaning="warn" />;
   const [word, meaning] = looks[status];
   const isInFile = status === "created" && exported_at !== null;
-  return <Status of={status} word={isInFile ? "Exported, to be paid" : word} meaning={meaning} />;
+  return <Status of={status} word={isInFile ? say("exportedToBePaid") : word} meaning={meaning} />;
 }

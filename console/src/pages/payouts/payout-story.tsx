@@ -19,6 +19,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { JsonTree } from "../../components/json-tree.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/payouts.ts";
 
 type Step = Schemas["PayoutsStory"]["steps"][number];
 type Exchange = Step["exchanges"][number];
@@ -44,7 +45,7 @@ const looks: Readonly<Record<Step["kind"], Look>> = {
 export function PayoutTimeline({ programId, steps }: { readonly programId: number; readonly steps: readonly Step[] }) {
   return (
     <section className="looked-for">
-      <h3>What happened</h3>
+      <h3>{say("whatHappened")}</h3>
       <ol className="story">
         {steps.map((step) => (
           <StepOf key={`${step.at} ${step.kind} ${step.attempt} ${step.summary}`} programId={programId} step={step} />
@@ -65,12 +66,12 @@ function StepOf({ programId, step }: { readonly programId: number; readonly step
         <p className="wraps">{step.summary}</p>
         <p className="step-source">
           <Time at={step.at} />
-          {step.is_upcoming ? " · ahead" : ""}
-          {step.by_name === null ? "" : ` · by ${step.by_name}`}
+          {step.is_upcoming ? ` · ${say("aheadInSentence")}` : ""}
+          {step.by_name === null ? "" : ` · ${say("byName", { byName: step.by_name })}`}
           {step.event_id === null ? null : (
             <>
               {" · "}
-              <Link to={pathOf(programId, "events", step.event_id)}>Event {step.event_id}</Link>
+              <Link to={pathOf(programId, "events", step.event_id)}>{say("eventId", { eventId: step.event_id })}</Link>
             </>
           )}
         </p>
@@ -81,10 +82,9 @@ function StepOf({ programId, step }: { readonly programId: number; readonly step
 }
 
 function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
-  const many = exchanges.length === 1 ? "1 request" : `${exchanges.length} requests`;
   return (
     <details className="exchanges">
-      <summary>{many} and what was answered</summary>
+      <summary>{say("requestsAndWhatWasAnswered", { requests: exchanges.length })}</summary>
       <ol>
         {exchanges.map(({ method, path, sent, status, answered }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
@@ -93,10 +93,10 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
               <code className="wraps">
                 {method} {path}
               </code>
-              <span>{status === null ? "No answer" : `HTTP ${status}`}</span>
+              <span>{status === null ? say("noAnswer") : say("httpStatus", { status })}</span>
             </p>
-            <Part title="Sent" value={sent} />
-            <Part title="Answered" value={answered} />
+            <Part title={say("sent")} value={sent} />
+            <Part title={say("answered")} value={answered} />
           </li>
         ))}
       </ol>

@@ -13,6 +13,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/payouts.ts";
 import { Attention } from "./attention.tsx";
 import { Owed, useOwed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
@@ -23,14 +24,14 @@ import { ResultFile } from "./result-file.tsx";
 type Payout = Schemas["Payout"];
 
 const filters: readonly Filter[] = [
-  { name: "status", label: "State", kind: "choice", choices: payoutStates },
+  { name: "status", label: say("state"), kind: "choice", choices: payoutStates },
   {
     name: "awaits_approval",
-    label: "Approval",
+    label: say("approval"),
     kind: "choice",
     choices: [
-      { value: "true", label: "To be approved" },
-      { value: "false", label: "Not waiting for approval" },
+      { value: "true", label: say("toBeApproved") },
+      { value: "false", label: say("notWaitingForApproval") },
     ],
   },
 ];
@@ -42,16 +43,14 @@ export function PayoutsPage() {
   const rail = useChosenRail(programId);
   return (
     <Page
-      title="Payouts"
-      about={
-        rail === null
-          ? "Create payouts, pay them with your bank or payment tool, and mark them paid."
-          : `Create payouts and send them by ${rail}.`
-      }
+      title={say("payouts")}
+      about={rail === null ? say("createPayoutsPayThemWithYour") : say("createPayoutsAndSendThemBy", { rail })}
       actions={
         mayPay ? (
           <>
-            {rail === null ? null : <ButtonLink to={pathOf(programId, "payouts", "reconcile")}>Reconcile</ButtonLink>}
+            {rail === null ? null : (
+              <ButtonLink to={pathOf(programId, "payouts", "reconcile")}>{say("reconcile")}</ButtonLink>
+            )}
             <ResultFile programId={programId} />
           </>
         ) : undefined
@@ -60,10 +59,10 @@ export function PayoutsPage() {
       <Attention programId={programId} mayPay={mayPay} />
       <Owed programId={programId} mayPay={mayPay} />
       {isPending ? null : (
-        <Section title="Payouts">
+        <Section title={say("payouts")}>
           <DataList<Payout>
             name="payouts"
-            label="Payouts"
+            label={say("payouts")}
             queryKey={["program", programId, "payouts"]}
             load={(query) =>
               ask(
@@ -87,11 +86,7 @@ export function PayoutsPage() {
                   ),
                 }
               : {})}
-            empty={
-              <EmptyState title="No payouts yet">
-                Unpaid balances are listed above: create payouts to pay them.
-              </EmptyState>
-            }
+            empty={<EmptyState title={say("noPayoutsYet")}>{say("unpaidBalancesAreListedAboveCreate")}</EmptyState>}
           />
         </Section>
       )}
@@ -102,34 +97,34 @@ export function PayoutsPage() {
 
 function columnsOf(programId: number): readonly Column<Payout>[] {
   return [
-    { id: "payout", title: "Payout", cell: ({ payout_id }) => `Payout ${payout_id}` },
+    { id: "payout", title: say("payout"), cell: ({ payout_id }) => say("payoutId", { payoutId: payout_id }) },
     {
       id: "amount",
-      title: "Amount",
+      title: say("amount"),
       isFigure: true,
       cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
     },
-    { id: "status", title: "State", cell: (payout) => <PayoutStatus payout={payout} /> },
+    { id: "status", title: say("state"), cell: (payout) => <PayoutStatus payout={payout} /> },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       isWide: true,
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
-    { id: "items", title: "Sales", isFigure: true, isWide: true, cell: ({ item_count }) => item_count },
+    { id: "items", title: say("sales"), isFigure: true, isWide: true, cell: ({ item_count }) => item_count },
     {
       id: "created_at",
-      title: "Created",
+      title: say("created"),
       isWide: true,
       isExtra: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {
       id: "paid_at",
-      title: "Paid",
+      title: say("paid"),
       isWide: true,
       cell: ({ paid_at }) => (paid_at === null ? "" : <Time at={paid_at} />),
     },
-    { id: "reference", title: "Reference", isWide: true, isExtra: true, cell: ({ reference }) => reference ?? "" },
+    { id: "reference", title: say("reference"), isWide: true, isExtra: true, cell: ({ reference }) => reference ?? "" },
   ];
 }

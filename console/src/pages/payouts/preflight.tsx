@@ -6,6 +6,7 @@ import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { type Cents, formatCount } from "../../format.ts";
+import { rich, say } from "../../texts/payouts.ts";
 import { FixLink } from "./fix-link.tsx";
 
 type Preflight = Schemas["PayoutsPreflight"];
@@ -26,20 +27,18 @@ export function PreflightFound({ programId, found, currency }: PreflightFoundPro
   const count = total?.count ?? 0;
   return (
     <>
-      <Section title="Total">
+      <Section title={say("total")}>
         <Facts
           facts={[
             [
-              count === 1 ? "1 payout" : `${formatCount(count)} payouts`,
+              say("payoutsCounted", { count }),
               <strong key="total">
                 <Money cents={total?.amount_cents ?? 0} currency={currency} />
               </strong>,
             ],
             [
-              "Approval",
-              approvals_needed > 1
-                ? "Another person must approve each payout before it can be paid."
-                : "Not needed: the person who creates a payout may pay it.",
+              say("approval"),
+              approvals_needed > 1 ? say("anotherPersonMustApproveEachPayout") : say("notNeededThePersonWhoCreates"),
             ],
             ...limitFacts(
               program?.payout_limits.find((limit) => limit.currency === currency),
@@ -48,19 +47,19 @@ export function PreflightFound({ programId, found, currency }: PreflightFoundPro
           ]}
         />
       </Section>
-      <Section title="Gets a payout" about={count === 0 ? "None." : shownOf(payouts.length, count)}>
+      <Section title={say("getsAPayout")} about={count === 0 ? say("noneInSentence") : shownOf(payouts.length, count)}>
         {payouts.length === 0 ? null : (
           <div className="table-frame">
             <table className="table">
-              <caption className="visually-hidden">Gets a payout</caption>
+              <caption className="visually-hidden">{say("getsAPayout")}</caption>
               <thead>
                 <tr>
-                  <th scope="col">Partner</th>
+                  <th scope="col">{say("partner")}</th>
                   <th scope="col" className="cell-figure cell-wide">
-                    Sales
+                    {say("sales")}
                   </th>
                   <th scope="col" className="cell-figure">
-                    Amount
+                    {say("amount")}
                   </th>
                 </tr>
               </thead>
@@ -83,8 +82,8 @@ export function PreflightFound({ programId, found, currency }: PreflightFoundPro
       </Section>
       {left_out.length === 0 ? null : (
         <Section
-          title="Gets no payout"
-          about={shownOf(left_out.length, left_out_count) ?? "What they are owed stays owed."}
+          title={say("getsNoPayout")}
+          about={shownOf(left_out.length, left_out_count) ?? say("whatTheyAreOwedStaysOwed")}
         >
           <LeftOutList programId={programId} lines={left_out} />
         </Section>
@@ -94,29 +93,26 @@ export function PreflightFound({ programId, found, currency }: PreflightFoundPro
 }
 
 function shownOf(shown: number, count: number): string | undefined {
-  return shown === count ? undefined : `The first ${formatCount(shown)} of ${formatCount(count)}.`;
+  return shown === count ? undefined : say("theFirstShownOfCount", { shown, count });
 }
 
 function limitFacts(limit: Limit | undefined, total: Cents): readonly Fact[] {
-  if (limit === undefined) return [["Limits", "None"]];
+  if (limit === undefined) return [[say("limits"), say("none")]];
   const { currency, payout_limit_cents: one, day_limit_cents: day } = limit;
   return [
     [
-      "Limit for one payout",
+      say("limitForOnePayout"),
       one === null ? null : (
-        <span key="one">
-          <Money cents={one} currency={currency} />: a larger payout is not created.
-        </span>
+        <span key="one">{rich("amountALargerPayoutIsNot", { amount: <Money cents={one} currency={currency} /> })}</span>
       ),
     ],
     [
-      "Limit for one day",
+      say("limitForOneDay"),
       day === null ? null : (
         <span key="day">
-          <Money cents={day} currency={currency} />
-          {BigInt(total) > BigInt(day)
-            ? ": the total is above it, so some payouts wait for the next day (UTC)."
-            : ": payouts above it wait for the next day (UTC)."}
+          {rich(BigInt(total) > BigInt(day) ? "dayLimitReached" : "dayLimit", {
+            limit: <Money cents={day} currency={currency} />,
+          })}
         </span>
       ),
     ],

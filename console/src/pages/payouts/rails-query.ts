@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type RailName, railTitles } from "../../../../src/core/vocabulary/payout-rails.ts";
 import { api, ask } from "../../api/client.ts";
+import { say } from "../../texts/payouts.ts";
 
 function railsQuery(programId: number) {
   return queryOptions({
@@ -27,6 +28,6 @@ export function useChosenRail(programId: number): string | null {
   return chosen === undefined ? null : titleOf(chosen.rail, chosen.is_sandbox);
 }
 
-function titleOf(rail: RailName, isSandbox: boolean): string {
-  return `${railTitles[rail]}${isSandbox ? "'s sandbox" : ""}`;
+export function titleOf(rail: RailName, isSandbox: boolean): string {
+  return isSandbox ? say("railsSandbox", { rail: railTitles[rail] }) : railTitles[rail];
 }

@@ -13,35 +13,29 @@ import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { type Meaning, Status } from "../../components/status.tsx";
-import { formatCount, formatDay } from "../../format.ts";
+import { formatDay } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { useRails } from "./rails-query.ts";
+import { say } from "../../texts/payouts.ts";
+import { titleOf, useRails } from "./rails-query.ts";
 
 type Reconciliation = Schemas["PayoutsReconcile"];
 type Difference = Reconciliation["differences"][number];
 
 const looks: Readonly<Record<Difference["kind"], readonly [word: string, meaning: Meaning]>> = {
-  missing_here: ["Only at the provider", "bad"],
-  missing_there: ["Only here", "bad"],
-  twice_there: ["More than once at the provider", "bad"],
-  other_amount: ["Another amount", "bad"],
-  other_state: ["Another state", "warn"],
-  not_compared: ["Not compared", "info"],
+  missing_here: [say("onlyAtTheProvider"), "bad"],
+  missing_there: [say("onlyHere"), "bad"],
+  twice_there: [say("moreThanOnceAtTheProvider"), "bad"],
+  other_amount: [say("anotherAmount"), "bad"],
+  other_state: [say("anotherState"), "warn"],
+  not_compared: [say("notCompared"), "info"],
 };
 
 export function ReconcilePage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts/reconcile" });
   const mayPay = useMay(programId, "payouts");
   return (
-    <Page
-      title="Reconcile payouts"
-      about="Compares a day of the payment provider's own list with the payouts here. Nothing is changed."
-    >
-      {mayPay ? (
-        <Reconcile programId={programId} />
-      ) : (
-        <p className="quiet">An owner of the workspace or finance compares payouts.</p>
-      )}
+    <Page title={say("reconcilePayouts")} about={say("comparesADayOfThePayment")}>
+      {mayPay ? <Reconcile programId={programId} /> : <p className="quiet">{say("anOwnerOfTheWorkspaceOrFinance")}</p>}
     </Page>
   );
 }
@@ -55,10 +49,10 @@ function Reconcile({ programId }: { readonly programId: number }) {
   if (first === undefined) {
     return (
       <EmptyState
-        title="Payouts are paid by file"
-        action={<ButtonLink to={pathOf(programId, "settings", "payouts")}>Set up a payment provider</ButtonLink>}
+        title={say("payoutsArePaidByFile")}
+        action={<ButtonLink to={pathOf(programId, "settings", "payouts")}>{say("setUpAPaymentProvider")}</ButtonLink>}
       >
-        Only a payment provider has a list to compare with. For a file, read the result file on the page Payouts.
+        {say("onlyAPaymentProviderHasA")}
       </EmptyState>
     );
   }
@@ -69,7 +63,7 @@ function Reconcile({ programId }: { readonly programId: number }) {
     <>
       <div className="form-narrow section">
         <Form
-          action="Compare"
+          action={say("compare")}
           onSubmit={async (values) => {
             await navigate({
               to: ".",
@@ -80,14 +74,14 @@ function Reconcile({ programId }: { readonly programId: number }) {
           <div className="field-pair">
             <TextField
               name="date"
-              label="Day (UTC)"
+              label={say("dayUtc")}
               type="date"
               isRequired={true}
               defaultValue={day ?? dayBefore(new Date())}
             />
             <SelectField
               name="rail"
-              label="Payment provider"
+              label={say("paymentProvider")}
               defaultValue={rail}
               choices={rails.map((one) => ({ value: one.rail, label: railTitles[one.rail] }))}
             />
@@ -121,28 +115,31 @@ function Compared({ programId, day, rail }: ComparedProps) {
 
 function Result({ programId, found }: { readonly programId: number; readonly found: Reconciliation }) {
   const { rail, date, is_sandbox, was_read, reason, listed_count, payout_count, differences } = found;
-  const provider = `${railTitles[rail]}${is_sandbox ? "'s sandbox" : ""}`;
+  const provider = titleOf(rail, is_sandbox);
   if (!was_read) {
-    return (
-      <Notice meaning="bad">
-        The list of {provider} could not be read, and nothing was compared: {reason}
-      </Notice>
-    );
+    return <Notice meaning="bad">{say("theListOfProviderCouldNot", { provider, reason })}</Notice>;
   }
-  const listed = `${provider} lists ${countOf(listed_count, "payment")} on ${formatDay(date)}; ${countOf(payout_count, "payout")} compared.`;
+  const listed = say("providerListsPaymentsOnDate", {
+    provider,
+    payments: listed_count,
+    date: formatDay(date),
+    payouts: payout_count,
+  });
   return (
     <Section
-      title={differences.length === 0 ? "No differences" : countOf(differences.length, "difference")}
+      title={differences.length === 0 ? say("noDifferences") : say("differencesCounted", { count: differences.length })}
       about={listed}
     >
-      {differences.length === 0 ? <Notice meaning="good">Every payment of the day fits its payout.</Notice> : null}
+      {differences.length === 0 ? <Notice meaning="good">{say("everyPaymentOfTheDayFits")}</Notice> : null}
       <ul className="causes">
         {differences.map((line) => (
           <li key={`${line.kind} ${line.payout_id} ${line.rail_id}`} className="attention">
             <p className="attention-head">
               <Status of={line.kind} word={looks[line.kind][0]} meaning={looks[line.kind][1]} />
               {line.payout_id === null ? null : (
-                <Link to={pathOf(programId, "payouts", line.payout_id)}>Payout {line.payout_id}</Link>
+                <Link to={pathOf(programId, "payouts", line.payout_id)}>
+                  {say("payoutId", { payoutId: line.payout_id })}
+                </Link>
               )}
             </p>
             <p className="attention-words">{line.message}</p>
@@ -151,10 +148,6 @@ function Result({ programId, found }: { readonly programId: number; readonly fou
       </ul>
     </Section>
   );
-}
-
-function countOf(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${formatCount(count)} ${what}s`;
 }
 
 /** In UTC: a day that is over is listed whole. */

@@ -9,12 +9,13 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Faults, FileField, Form, SelectField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Meaning, Status } from "../../components/status.tsx";
-import { type Cents, formatAmount, formatCount } from "../../format.ts";
+import { type Cents, formatAmount } from "../../format.ts";
+import { say } from "../../texts/payouts.ts";
 
 const tools = [
-  { value: "paypal", label: "PayPal" },
-  { value: "wise", label: "Wise" },
-  { value: "bank", label: "Another bank: columns payout_id and status" },
+  { value: "paypal", label: say("payPal") },
+  { value: "wise", label: say("wise") },
+  { value: "bank", label: say("anotherBankColumnsPayoutIdAnd") },
 ] as const;
 type Tool = (typeof tools)[number]["value"];
 
@@ -35,12 +36,12 @@ type Read = {
 };
 
 const looks: Readonly<Record<Result, readonly [word: string, meaning: Meaning]>> = {
-  paid: ["Paid", "good"],
-  cancelled: ["Failed, owed again", "warn"],
-  returned: ["Returned, owed again", "bad"],
-  unchanged: ["Nothing to change", "neutral"],
-  waits: ["Not paid yet", "info"],
-  fault: ["Not understood", "bad"],
+  paid: [say("paid"), "good"],
+  cancelled: [say("failedOwedAgain"), "warn"],
+  returned: [say("returnedOwedAgain"), "bad"],
+  unchanged: [say("nothingToChange"), "neutral"],
+  waits: [say("notPaidYet"), "info"],
+  fault: [say("notUnderstood"), "bad"],
 };
 
 export function ResultFile({ programId }: { readonly programId: number }) {
@@ -52,8 +53,8 @@ export function ResultFile({ programId }: { readonly programId: number }) {
   };
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Read result file</Button>
-      <Dialog isOpen={isOpen} onClose={close} title="Import payout results">
+      <Button onClick={() => setIsOpen(true)}>{say("readResultFile")}</Button>
+      <Dialog isOpen={isOpen} onClose={close} title={say("importPayoutResults")}>
         {read === null ? (
           <Choose programId={programId} onRead={setRead} onCancel={close} />
         ) : (
@@ -84,20 +85,18 @@ function Choose({ programId, onRead, onCancel }: ChooseProps) {
   const [file, setFile] = useState<File | null>(null);
   return (
     <>
-      <p className="dialog-text">
-        Choose the CSV of results from your payment tool. You see a preview before anything is recorded.
-      </p>
+      <p className="dialog-text">{say("chooseTheCsvOfResultsFrom")}</p>
       <Form
-        action="Preview"
+        action={say("preview")}
         onCancel={onCancel}
         onSubmit={async ({ tool }) => {
-          if (file === null) throw new Faults({ csv: "is required" });
+          if (file === null) throw new Faults({ csv: say("isRequired") });
           const chosen = tools.find(({ value }) => value === tool)?.value ?? "bank";
           onRead(await send(programId, chosen, await file.text(), false));
         }}
       >
-        <SelectField name="tool" label="Payment tool" choices={tools} />
-        <FileField name="csv" label="Result file" accept=".csv,text/csv" onChange={setFile} />
+        <SelectField name="tool" label={say("paymentTool")} choices={tools} />
+        <FileField name="csv" label={say("resultFile")} accept=".csv,text/csv" onChange={setFile} />
       </Form>
     </>
   );
@@ -129,7 +128,7 @@ function Found({ programId, read, onApplied, onClose }: FoundProps) {
   };
   return (
     <>
-      {applied ? <Notice meaning="good">Recorded. The same file again would change nothing.</Notice> : null}
+      {applied ? <Notice meaning="good">{say("recordedTheSameFileAgainWould")}</Notice> : null}
       <ul className="amounts">
         {totals.map((total) => (
           <li key={`${total.result} ${total.currency}`}>
@@ -139,22 +138,26 @@ function Found({ programId, read, onApplied, onClose }: FoundProps) {
         ))}
       </ul>
       <details open={lines.some(({ result }) => result === "fault")}>
-        <summary>Line by line</summary>
+        <summary>{say("lineByLine")}</summary>
         <ul className="result-lines">
           {lines.map(({ line, payout_id, message }) => (
             <li key={line}>
-              Line {line}
-              {payout_id === null ? "" : `, payout ${payout_id}`}: {message}
+              {say("linePayoutIdMessage", {
+                line,
+                payoutIdGiven: payout_id === null ? "none" : "other",
+                payoutId: payout_id,
+                message,
+              })}
             </li>
           ))}
         </ul>
       </details>
       {state.error === null ? null : <ErrorNotice error={state.error} isChange={true} />}
       <div className="dialog-foot">
-        <Button onClick={onClose}>{applied ? "Close" : "Cancel"}</Button>
+        <Button onClick={onClose}>{applied ? say("close") : say("cancel")}</Button>
         {applied || changes === 0 ? null : (
           <Button kind="primary" isBusy={state.isBusy} onClick={apply}>
-            Record {changes === 1 ? "1 payout" : `${formatCount(changes)} payouts`}
+            {say("recordPayouts", { changes })}
           </Button>
         )}
       </div>
@@ -165,6 +168,6 @@ function Found({ programId, read, onApplied, onClose }: FoundProps) {
 const calm = { isBusy: false, error: null } as const;
 
 function wordsOf({ count, currency, amount_cents }: Total): string {
-  const many = count === 1 ? "1 line" : `${formatCount(count)} lines`;
+  const many = say("lines", { count });
   return currency === null ? many : `${many}, ${formatAmount(amount_cents, currency)} ${currency}`;
 }

@@ -6,7 +6,8 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button, type ButtonKind } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { formatCount, formatSums } from "../../format.ts";
+import { formatSums } from "../../format.ts";
+import { say } from "../../texts/payouts.ts";
 import { FixLink, type FixReason } from "./fix-link.tsx";
 
 type Payout = Pick<Schemas["Payout"], "payout_id" | "amount_cents" | "currency">;
@@ -47,18 +48,18 @@ export function SendPayouts({ programId, payouts, rail, kind = "primary", onDone
   const [notSent, setNotSent] = useState<readonly NotSent[]>([]);
   const client = useQueryClient();
   const sums = formatSums(payouts);
-  const many = payouts.length === 1 ? "1 payout" : `${formatCount(payouts.length)} payouts`;
+  const many = say("payoutsCounted", { count: payouts.length });
   return (
     <>
       <Button kind={kind} onClick={() => setIsAsked(true)}>
-        Send by {rail}
+        {say("sendByRail", { rail })}
       </Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={`Send ${many} by ${rail}?`}
-        effect={`${rail} pays ${sums}. A payout that was sent cannot be canceled.`}
-        action={`Send ${sums}`}
+        title={say("sendManyByRail", { many, rail })}
+        effect={say("railPaysSumsAPayoutThat", { rail, sums })}
+        action={say("sendSums", { sums })}
         onConfirm={async () => {
           const left = await sendPayouts(
             programId,
@@ -83,19 +84,19 @@ export function SendPayouts({ programId, payouts, rail, kind = "primary", onDone
 type NotSentProps = { readonly programId: number; readonly notSent: readonly NotSent[]; readonly onClose: () => void };
 
 function NotSentDialog({ programId, notSent, onClose }: NotSentProps) {
-  const many = notSent.length === 1 ? "1 payout was" : `${formatCount(notSent.length)} payouts were`;
   return (
-    <Dialog isOpen={notSent.length > 0} onClose={onClose} title={`${many} not sent`}>
-      <Notice meaning="warn">They stay as they are. Fix what is missing, then send them again.</Notice>
+    <Dialog isOpen={notSent.length > 0} onClose={onClose} title={say("payoutsNotSent", { payouts: notSent.length })}>
+      <Notice meaning="warn">{say("theyStayAsTheyAreFix")}</Notice>
       <ul className="result-lines">
         {notSent.map(({ payout_id, partner_id, reason, message }) => (
           <li key={payout_id}>
-            Payout {payout_id}: {message} <FixLink programId={programId} partnerId={partner_id} reason={reason} />
+            {say("payoutIdMessage", { payoutId: payout_id, message })}{" "}
+            <FixLink programId={programId} partnerId={partner_id} reason={reason} />
           </li>
         ))}
       </ul>
       <div className="dialog-foot">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{say("close")}</Button>
       </div>
     </Dialog>
   );

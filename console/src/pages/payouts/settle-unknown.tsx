@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { formatSums } from "../../format.ts";
+import { say } from "../../texts/payouts.ts";
 
 type SettleUnknownProps = {
   readonly programId: number;
@@ -24,12 +25,12 @@ export function SettleUnknown({ programId, payout, rail }: SettleUnknownProps) {
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
   return (
     <>
-      <Button onClick={() => setAsked("failed")}>It was not paid</Button>
-      <Button onClick={() => setAsked("paid")}>It was paid</Button>
-      <Dialog isOpen={asked === "paid"} onClose={close} title={`Did ${rail} pay ${sums}?`}>
-        <p className="dialog-text">Copy the payment's id from {rail}. This only records it; no money moves.</p>
+      <Button onClick={() => setAsked("failed")}>{say("itWasNotPaid")}</Button>
+      <Button onClick={() => setAsked("paid")}>{say("itWasPaid")}</Button>
+      <Dialog isOpen={asked === "paid"} onClose={close} title={say("didRailPaySums", { rail, sums })}>
+        <p className="dialog-text">{say("copyThePaymentsIdFromRail", { rail })}</p>
         <Form
-          action={`Mark ${sums} paid`}
+          action={say("markSumsPaid", { sums })}
           onCancel={close}
           onSubmit={async ({ reference = "" }) => {
             const body = { method: payout.rail, reference: reference.trim() || null };
@@ -38,15 +39,15 @@ export function SettleUnknown({ programId, payout, rail }: SettleUnknownProps) {
             close();
           }}
         >
-          <TextField name="reference" label={`Payment id at ${rail}`} />
+          <TextField name="reference" label={say("paymentIdAtRail", { rail })} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={asked === "failed"}
         onClose={close}
-        title={`Did ${rail} not pay it?`}
-        effect={`${sums} are owed again. If ${rail} pays it all the same, the partner is paid twice: look there first.`}
-        action={`Mark ${sums} not paid`}
+        title={say("didRailNotPayIt", { rail })}
+        effect={say("sumsAreOwedAgainIfRail", { sums, rail })}
+        action={say("markSumsNotPaid", { sums })}
         isDangerous={true}
         asksReason={true}
         onConfirm={async (reason) => {

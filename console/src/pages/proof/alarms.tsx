@@ -11,6 +11,7 @@ import { Form, TextField } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { rich, say } from "../../texts/proof.ts";
 
 type Alarm = Schemas["Alarm"];
 
@@ -27,7 +28,7 @@ export function Alarms({ programId }: { readonly programId: number }) {
   if (found.isError) return <ErrorNotice error={found.error} />;
   if (found.isPending || found.data.data.length === 0) return null;
   return (
-    <Section title="Open alarms" about="The operator sees all details with: svc verify --against">
+    <Section title={say("openAlarms")} about={say("theOperatorSeesAllDetailsWith")}>
       <ul className="causes">
         {found.data.data.map((alarm) => (
           <Open key={alarm.alarm_id} programId={programId} alarm={alarm} />
@@ -50,16 +51,14 @@ function Open({ programId, alarm }: { readonly programId: number; readonly alarm
   return (
     <li className="change">
       <h3>{alarm.detail}</h3>
-      <p className="quiet">
-        Found <Time at={alarm.raised_at} />
-      </p>
+      <p className="quiet">{rich("foundTime", { time: <Time at={alarm.raised_at} /> })}</p>
       <May programId={programId} right="log">
-        <Button onClick={() => setAsked(true)}>Acknowledge</Button>
+        <Button onClick={() => setAsked(true)}>{say("acknowledge")}</Button>
       </May>
-      <Dialog isOpen={isAsked} onClose={close} title="Acknowledge the alarm">
-        <p className="dialog-text">Write what you found. Nothing else changes.</p>
-        <Form action="Acknowledge" onCancel={close} onSubmit={acknowledge}>
-          <TextField name="reason" label="Findings" isRequired={true} />
+      <Dialog isOpen={isAsked} onClose={close} title={say("acknowledgeTheAlarm")}>
+        <p className="dialog-text">{say("writeWhatYouFoundNothingElse")}</p>
+        <Form action={say("acknowledge")} onCancel={close} onSubmit={acknowledge}>
+          <TextField name="reason" label={say("findings")} isRequired={true} />
         </Form>
       </Dialog>
     </li>

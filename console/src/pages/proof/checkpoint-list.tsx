@@ -6,15 +6,16 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/proof.ts";
 
 type Checkpoint = Schemas["Checkpoint"];
 
 export function CheckpointList({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Checkpoints" about="The CSV has each with its signature.">
+    <Section title={say("checkpoints")} about={say("theCsvHasEachWithIts")}>
       <DataList<Checkpoint>
         name="checkpoints"
-        label="Checkpoints"
+        label={say("checkpoints")}
         queryKey={["program", programId, "checkpoints"]}
         load={(query) =>
           ask(
@@ -28,17 +29,15 @@ export function CheckpointList({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={({ number }) => String(number)}
         csvPath={`/api/v1/programs/${programId}/checkpoints`}
-        empty={
-          <EmptyState title="No checkpoint yet">With a key, the service signs the first within a minute.</EmptyState>
-        }
+        empty={<EmptyState title={say("noCheckpointYet")}>{say("withAKeyTheServiceSigns")}</EmptyState>}
       />
     </Section>
   );
 }
 
 const columns: readonly Column<Checkpoint>[] = [
-  { id: "number", title: "Number", cell: ({ number }) => number },
-  { id: "made_at", title: "Signed", cell: ({ made_at }) => <Time at={made_at} /> },
-  { id: "seq", title: "Events", isFigure: true, cell: ({ seq }) => seq },
-  { id: "occasion", title: "Reason", isWide: true, cell: ({ occasion }) => sentenceOf(occasion) },
+  { id: "number", title: say("number"), cell: ({ number }) => number },
+  { id: "made_at", title: say("signed"), cell: ({ made_at }) => <Time at={made_at} /> },
+  { id: "seq", title: say("events"), isFigure: true, cell: ({ seq }) => seq },
+  { id: "occasion", title: say("reason"), isWide: true, cell: ({ occasion }) => sentenceOf(occasion) },
 ];

@@ -9,21 +9,19 @@ import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/proof.ts";
 import { Alarms } from "./alarms.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
 
 export function ProofPage() {
   const { programId } = useParams({ from: "/programs/$programId/proof" });
   return (
-    <Page
-      title="Proof"
-      about="Signed positions of the log; the key is not in the database. Keep copies outside this service."
-    >
+    <Page title={say("proof")} about={say("signedPositionsOfTheLogThe")}>
       <Alarms programId={programId} />
-      <Section title="Newest checkpoint">
+      <Section title={say("newestCheckpoint")}>
         <Newest programId={programId} />
       </Section>
-      <Section title="Key and how to verify" about="Check a copy of the log on your own machine, without this service.">
+      <Section title={say("keyAndHowToVerify")} about={say("checkACopyOfTheLog")}>
         <Key programId={programId} />
       </Section>
       <CheckpointList programId={programId} />
@@ -46,18 +44,18 @@ function Newest({ programId }: OfProgram) {
   if (found.isError) return <ErrorNotice error={found.error} />;
   if (found.isPending) return <Skeleton lines={4} />;
   const [newest] = found.data.data;
-  if (newest === undefined) return <p className="quiet">None yet.</p>;
+  if (newest === undefined) return <p className="quiet">{say("noneYet")}</p>;
   return (
     <>
       <Facts
         facts={[
-          ["Number", newest.number],
-          ["Signed", <Time key="signed" at={newest.made_at} />],
-          ["Events", newest.seq],
-          ["Reason", sentenceOf(newest.occasion)],
+          [say("number"), newest.number],
+          [say("signed"), <Time key="signed" at={newest.made_at} />],
+          [say("events"), newest.seq],
+          [say("reason"), sentenceOf(newest.occasion)],
         ]}
       />
-      <CodeBlock code={newest.note} title={`Checkpoint ${newest.number}`} />
+      <CodeBlock code={newest.note} title={say("checkpointNumber", { number: newest.number })} />
     </>
   );
 }
@@ -73,7 +71,7 @@ function Key({ programId }: OfProgram) {
   const { verifier_keys, targets } = found.data.data;
   const [key] = verifier_keys;
   if (key === undefined) {
-    return <p className="quiet">No checkpoints are signed: the operator must set CHECKPOINT_KEYS.</p>;
+    return <p className="quiet">{say("noCheckpointsAreSignedTheOperator")}</p>;
   }
   return (
     <>
@@ -81,12 +79,12 @@ function Key({ programId }: OfProgram) {
         facts={targets.map(({ target, given_number, fault }) => [
           sentenceOf(target),
           fault === null
-            ? `Published up to checkpoint ${given_number}`
-            : `Not since checkpoint ${given_number}: ${fault}`,
+            ? say("publishedUpToCheckpointGivenNumber", { givenNumber: given_number })
+            : say("notSinceCheckpointGivenNumberFault", { givenNumber: given_number, fault }),
         ])}
       />
-      <CodeBlock code={key} title="Public key" />
-      <CodeBlock code={walkOf(programId, key)} title="How to verify" />
+      <CodeBlock code={key} title={say("publicKey")} />
+      <CodeBlock code={walkOf(programId, key)} title={say("howToVerify")} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Money } from "../../components/money.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/replay.ts";
 
 type Change = Schemas["ReplaysRows"];
 
@@ -40,7 +41,7 @@ export function DifferenceRows({ programId, runId }: { readonly programId: numbe
       {found.hasNextPage ? (
         <div className="list-more">
           <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show more
+            {say("showMore")}
           </Button>
         </div>
       ) : null}
@@ -66,19 +67,21 @@ function RowOf({ row: { book, row_key, before, after } }: { readonly row: Change
           </caption>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
+              <th scope="col">{say("field")}</th>
+              <th scope="col">{say("before")}</th>
+              <th scope="col">{say("after")}</th>
             </tr>
           </thead>
           <tbody>
             {changed.map((name) => (
               <tr key={name}>
                 <th scope="row">{sentenceOf(name.replace(/_cents$/, ""))}</th>
-                <td>{before === null ? <span className="quiet">Absent</span> : <Cell name={name} row={before} />}</td>
+                <td>
+                  {before === null ? <span className="quiet">{say("absent")}</span> : <Cell name={name} row={before} />}
+                </td>
                 <td>
                   {after === null ? (
-                    <span className="quiet">Gone</span>
+                    <span className="quiet">{say("gone")}</span>
                   ) : (
                     <mark>
                       <Cell name={name} row={after} />
@@ -106,8 +109,8 @@ function Cell({ name, row }: CellProps) {
 }
 
 function kindOf(before: Change["before"], after: Change["after"]): string {
-  if (before === null) return "added";
-  return after === null ? "removed" : "changed";
+  if (before === null) return say("rowAdded");
+  return after === null ? say("rowRemoved") : say("rowChanged");
 }
 
 function wordsOf(value: unknown): string {

@@ -2,6 +2,7 @@
 import type { Schemas } from "../../api/queries.ts";
 import { Money } from "../../components/money.tsx";
 import { sentenceOf } from "../../format.ts";
+import { say } from "../../texts/replay.ts";
 
 export type MoneyChange = Schemas["ReplaysPlan"]["money"][number];
 
@@ -9,21 +10,21 @@ export function DifferenceSums({ money }: { readonly money: readonly MoneyChange
   return (
     <div className="table-frame">
       <table className="table">
-        <caption className="visually-hidden">What would change, in money</caption>
+        <caption className="visually-hidden">{say("whatWouldChangeInMoney")}</caption>
         <thead>
           <tr>
-            <th scope="col">Partner</th>
+            <th scope="col">{say("partner")}</th>
             <th scope="col" className="cell-wide">
-              Book
+              {say("book")}
             </th>
             <th scope="col" className="cell-figure">
-              Before
+              {say("before")}
             </th>
             <th scope="col" className="cell-figure">
-              After
+              {say("after")}
             </th>
             <th scope="col" className="cell-figure">
-              Change
+              {say("change")}
             </th>
           </tr>
         </thead>
@@ -32,7 +33,10 @@ export function DifferenceSums({ money }: { readonly money: readonly MoneyChange
             const { partner_id, partner_name, book, currency, before_cents, after_cents, change_cents } = change;
             return (
               <tr key={`${partner_id} ${book} ${currency}`}>
-                <td>{partner_name ?? (partner_id === null ? "No partner" : `Partner ${partner_id}`)}</td>
+                <td>
+                  {partner_name ??
+                    (partner_id === null ? say("noPartner") : say("partnerId", { partnerId: partner_id }))}
+                </td>
                 <td className="cell-wide">{sentenceOf(book)}</td>
                 <td className="cell-figure">
                   <Money cents={before_cents} currency={currency} />

@@ -5,8 +5,9 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
-import { formatAmount, formatCount } from "../../format.ts";
+import { formatAmount, formatList } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/replay.ts";
 import type { MoneyChange } from "./difference-sums.tsx";
 
 type ReplayActionsProps = { readonly programId: number; readonly run: Schemas["ReplaysPlan"] };
@@ -24,8 +25,8 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
   const what = effectOf(money);
   return (
     <>
-      <ButtonLink to={pathOf(programId, "replay")}>Back to history</ButtonLink>
-      {mayDrop ? <Button onClick={() => setAsked("discard")}>Discard</Button> : null}
+      <ButtonLink to={pathOf(programId, "replay")}>{say("backToHistory")}</ButtonLink>
+      {mayDrop ? <Button onClick={() => setAsked("discard")}>{say("discard")}</Button> : null}
       {mayApply ? (
         <Button kind="primary" onClick={() => setAsked("apply")}>
           {what}
@@ -34,9 +35,9 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
       <Confirm
         isOpen={asked === "discard"}
         onClose={close}
-        title="Discard this plan?"
-        effect="Nothing is changed. The run stays in the list."
-        action="Discard"
+        title={say("discardThisPlan")}
+        effect={say("nothingIsChangedTheRunStays")}
+        action={say("discard")}
         onConfirm={() => ask(api.POST("/api/v1/replays/{run_id}/discard", { params })).then(changed)}
       />
       <Confirm
@@ -45,11 +46,11 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
         title={`${what}?`}
         effect={
           <>
-            <p>The books become what is shown, while traffic continues. Only operators can apply.</p>
+            <p>{say("theBooksBecomeWhatIsShown")}</p>
             <ul>
               {money.map((change) => (
                 <li key={`${change.partner_id} ${change.book} ${change.currency}`}>
-                  {change.partner_name ?? "No partner"}, {change.book.replaceAll("_", " ")}:{" "}
+                  {change.partner_name ?? say("noPartner")}, {change.book.replaceAll("_", " ")}:{" "}
                   {signed(change.change_cents, change.currency)}
                 </li>
               ))}
@@ -82,25 +83,16 @@ type CorrectionsProps = {
 /** A resumed run keeps its options: there is nothing to choose. */
 function Corrections({ run, isOn, onSwitch }: CorrectionsProps) {
   const { status, sends_corrections, correction_messages } = run;
-  const messages = correction_messages === 1 ? "1 message" : `${formatCount(correction_messages)} messages`;
   if (status === "apply_interrupted") {
-    return (
-      <p>
-        {sends_corrections
-          ? "Endpoints get a message for each changed row, as chosen when the run started."
-          : "Endpoints get replay.applied and no message for each row."}
-      </p>
-    );
+    return <p>{sends_corrections ? say("endpointsGetAMessageForEach") : say("endpointsGetReplayAppliedAndNo")}</p>;
   }
   if (correction_messages === 0) {
-    return <p>Endpoints get replay.applied. None subscribes to row.corrected.</p>;
+    return <p>{say("endpointsGetReplayAppliedNoneSubscribes")}</p>;
   }
   return (
     <label className="choice">
       <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.target.checked)} />
-      <span>
-        Also send endpoints a row.corrected for each changed row: {messages}. Otherwise they get only replay.applied.
-      </span>
+      <span>{say("alsoSendEndpointsARowCorrected", { messages: correction_messages })}</span>
     </label>
   );
 }
@@ -109,13 +101,13 @@ function Corrections({ run, isOn, onSwitch }: CorrectionsProps) {
 function effectOf(money: readonly MoneyChange[]): string {
   const earned = money.filter(({ book }) => book === "commission" || book === "adjustment");
   const currencies = [...new Set(earned.map(({ currency }) => currency))];
-  if (currencies.length === 0) return "Apply";
+  if (currencies.length === 0) return say("apply");
   const sums = currencies.map((currency) => {
     const these = earned.filter((change) => change.currency === currency);
     return signed(these.reduce((sum, { change_cents }) => sum + BigInt(change_cents), 0n).toString(), currency);
   });
   const partners = new Set(earned.map(({ partner_id }) => partner_id)).size;
-  return `Apply ${sums.join(" and ")} to ${partners === 1 ? "1 partner" : `${formatCount(partners)} partners`}`;
+  return say("applySumsToPartners", { sums: formatList(sums), partners });
 }
 
 function signed(cents: number | string, currency: string): string {

@@ -14,18 +14,19 @@ import { May } from "../../components/may.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/replay.ts";
 import type { Run } from "./run-query.ts";
 import { RunStatus, titleOf } from "./run-status.tsx";
 
 const filters: readonly Filter[] = [
   {
     name: "kind",
-    label: "Kind",
+    label: say("kind"),
     kind: "choice",
     choices: [
-      { value: "replay", label: "Replays" },
-      { value: "verify", label: "Verifications" },
-      { value: "forecast", label: "Forecasts" },
+      { value: "replay", label: say("replays") },
+      { value: "verify", label: say("verifications") },
+      { value: "forecast", label: say("forecasts") },
     ],
   },
 ];
@@ -58,52 +59,50 @@ export function ReplayPage() {
   };
   return (
     <Page
-      title="Replay"
-      about="After a fix: rebuild the books from the log, review the difference, then apply it."
+      title={say("replay")}
+      about={say("afterAFixRebuildTheBooks")}
       actions={
         <May programId={programId} right="log">
-          <Button onClick={() => setAsked("verify")}>Verify</Button>
+          <Button onClick={() => setAsked("verify")}>{say("verify")}</Button>
           <Button kind="primary" onClick={() => setAsked("replay")}>
-            Look what would change
+            {say("lookWhatWouldChange")}
           </Button>
         </May>
       }
     >
-      <Dialog isOpen={asked === "replay"} onClose={close} title="Look what would change">
-        <p className="dialog-text">A dry run changes nothing, and traffic continues.</p>
+      <Dialog isOpen={asked === "replay"} onClose={close} title={say("lookWhatWouldChange")}>
+        <p className="dialog-text">{say("aDryRunChangesNothingAnd")}</p>
         <Form
-          action="Start dry run"
+          action={say("startDryRun")}
           onCancel={close}
           onSubmit={({ scope = "", since = "" }) => plan(scope === "deliveries", since)}
         >
           <SelectField
             name="scope"
-            label="What to rebuild"
+            label={say("whatToRebuild")}
             choices={[
-              { value: "books", label: "The books, from the log as it is" },
-              { value: "deliveries", label: "The books, with deliveries read again by today's adapters" },
+              { value: "books", label: say("theBooksFromTheLogAs") },
+              { value: "deliveries", label: say("theBooksWithDeliveriesReadAgain") },
             ]}
           />
           <TextField
             name="since"
-            label="Only deliveries since"
+            label={say("onlyDeliveriesSince")}
             type="date"
-            hint="Only if deliveries are read again. Leave empty for all."
+            hint={say("onlyIfDeliveriesAreReadAgain")}
           />
         </Form>
       </Dialog>
-      <Dialog isOpen={asked === "verify"} onClose={close} title="Verify the program">
-        <p className="dialog-text">
-          Verifies the log's hash chain and rebuilds the books next to the live ones. It changes nothing.
-        </p>
-        <Form action="Start verification" onCancel={close} onSubmit={verify}>
+      <Dialog isOpen={asked === "verify"} onClose={close} title={say("verifyTheProgram")}>
+        <p className="dialog-text">{say("verifiesTheLogsHashChainAnd")}</p>
+        <Form action={say("startVerification")} onCancel={close} onSubmit={verify}>
           {null}
         </Form>
       </Dialog>
-      <Section title="History">
+      <Section title={say("history")}>
         <DataList<Run>
           name="replays"
-          label="Replays and verifications"
+          label={say("replaysAndVerifications")}
           queryKey={["program", programId, "replays"]}
           load={(query) =>
             ask(api.GET("/api/v1/replays", { querySerializer: () => `${query()}&program_id=${programId}` }))
@@ -112,7 +111,9 @@ export function ReplayPage() {
           rowId={({ run_id }) => String(run_id)}
           rowPath={({ kind, run_id }) => pathOf(programId, kind === "forecast" ? "forecasts" : "replay", run_id)}
           filters={filters}
-          empty={<EmptyState title="No replays yet">Replays, verifications and forecasts appear here.</EmptyState>}
+          empty={
+            <EmptyState title={say("noReplaysYet")}>{say("replaysVerificationsAndForecastsAppearHere")}</EmptyState>
+          }
         />
       </Section>
     </Page>
@@ -120,10 +121,15 @@ export function ReplayPage() {
 }
 
 const columns: readonly Column<Run>[] = [
-  { id: "run", title: "Run", cell: (run) => titleOf(run) },
-  { id: "status", title: "State", cell: (run) => <RunStatus run={run} /> },
-  { id: "started_at", title: "Started", isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
-  { id: "asked_by", title: "Requested by", isWide: true, cell: ({ asked_by }) => asked_by ?? "The command line" },
-  { id: "applied_by", title: "Applied by", isWide: true, cell: ({ applied_by }) => applied_by ?? "" },
-  { id: "reason", title: "Reason", isWide: true, cell: ({ apply_reason }) => apply_reason ?? "" },
+  { id: "run", title: say("run"), cell: (run) => titleOf(run) },
+  { id: "status", title: say("state"), cell: (run) => <RunStatus run={run} /> },
+  { id: "started_at", title: say("started"), isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
+  {
+    id: "asked_by",
+    title: say("requestedBy"),
+    isWide: true,
+    cell: ({ asked_by }) => asked_by ?? say("theCommandLine"),
+  },
+  { id: "applied_by", title: say("appliedBy"), isWide: true, cell: ({ applied_by }) => applied_by ?? "" },
+  { id: "reason", title: say("reason"), isWide: true, cell: ({ apply_reason }) => apply_reason ?? "" },
 ];

@@ -9,8 +9,9 @@ import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { formatCount, sentenceOf } from "../../format.ts";
+import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/replay.ts";
 import { DifferenceRows } from "./difference-rows.tsx";
 import { DifferenceSums } from "./difference-sums.tsx";
 import { ReplayActions } from "./replay-actions.tsx";
@@ -23,11 +24,11 @@ export function RunPage() {
   const { data: run, error } = useQuery(replayQuery(programId, Number(runId)));
   return (
     <Page
-      title={run === undefined ? `Run ${runId}` : titleOf(run)}
+      title={run === undefined ? say("runId", { runId }) : titleOf(run)}
       about={run === undefined ? undefined : <RunStatus run={run} />}
       actions={
         run === undefined || run.kind !== "replay" ? (
-          <ButtonLink to={pathOf(programId, "replay")}>Back to history</ButtonLink>
+          <ButtonLink to={pathOf(programId, "replay")}>{say("backToHistory")}</ButtonLink>
         ) : (
           <ReplayActions programId={programId} run={run} />
         )
@@ -53,16 +54,16 @@ function Shown({ programId, run }: ShownProps) {
       )}
       {run.kind === "verify" ? <VerificationResult programId={programId} runId={run.run_id} /> : null}
       {run.kind === "replay" && !isWorkedOn(run) ? <Difference programId={programId} run={run} /> : null}
-      <Section title="About this run">
+      <Section title={say("aboutThisRun")}>
         <Facts
           facts={[
-            ["Requested by", run.asked_by ?? "The command line"],
-            ["Started", <Time key="started" at={run.started_at} />],
-            ["Deliveries read again", run.from_deliveries ? "Yes, with today's adapters" : "No"],
-            ["Since", run.since === null ? null : <Time key="since" at={run.since} />],
-            ["Finished", run.finished_at === null ? null : <Time key="finished" at={run.finished_at} />],
-            ["Applied by", run.applied_by],
-            ["Reason", run.apply_reason],
+            [say("requestedBy"), run.asked_by ?? say("theCommandLine")],
+            [say("started"), <Time key="started" at={run.started_at} />],
+            [say("deliveriesReadAgain"), run.from_deliveries ? say("yesWithTodaysAdapters") : say("no")],
+            [say("since"), run.since === null ? null : <Time key="since" at={run.since} />],
+            [say("finished"), run.finished_at === null ? null : <Time key="finished" at={run.finished_at} />],
+            [say("appliedBy"), run.applied_by],
+            [say("reason"), run.apply_reason],
           ]}
         />
       </Section>
@@ -77,8 +78,9 @@ function Difference({ programId, run }: ShownProps) {
     return (
       <div className="verdict">
         <Notice meaning="good">
-          Nothing would change: the books match the log.
-          {readings_differing > 0 ? ` ${formatCount(readings_differing)} deliveries are read differently today.` : ""}
+          {readings_differing > 0
+            ? say("nothingWouldChangeButReadings", { readings: readings_differing })
+            : say("nothingWouldChange")}
         </Notice>
       </div>
     );
@@ -87,27 +89,28 @@ function Difference({ programId, run }: ShownProps) {
   return (
     <>
       <Section
-        title={isPast ? "What it changed, in money" : "What would change, in money"}
-        about="Sums of the rows that differ, for each partner and currency."
+        title={isPast ? say("whatItChangedInMoney") : say("whatWouldChangeInMoney")}
+        about={say("sumsOfTheRowsThatDiffer")}
       >
-        {money.length === 0 ? <p className="quiet">No sum of money differs.</p> : <DifferenceSums money={money} />}
+        {money.length === 0 ? <p className="quiet">{say("noSumOfMoneyDiffers")}</p> : <DifferenceSums money={money} />}
       </Section>
       <Section
-        title="Row by row"
+        title={say("rowByRow")}
         about={books
           .map(
             ({ book, added, removed, changed }) =>
-              `${sentenceOf(book)}: ${counted(added, "added")}${counted(removed, "removed")}${counted(changed, "changed")}`,
+              `${sentenceOf(book)}: ${[
+                added === 0 ? null : say("rowsAdded", { count: added }),
+                removed === 0 ? null : say("rowsRemoved", { count: removed }),
+                changed === 0 ? null : say("rowsChanged", { count: changed }),
+              ]
+                .filter((words) => words !== null)
+                .join(", ")}`,
           )
-          .map((words) => words.replace(/, $/, ""))
           .join(" · ")}
       >
         <DifferenceRows programId={programId} runId={run.run_id} />
       </Section>
     </>
   );
-}
-
-function counted(count: number, word: string): string {
-  return count === 0 ? "" : `${formatCount(count)} ${word}, `;
 }

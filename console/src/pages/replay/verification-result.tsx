@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Money } from "../../components/money.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { formatCount, sentenceOf } from "../../format.ts";
+import { sentenceOf } from "../../format.ts";
+import { rich, say } from "../../texts/replay.ts";
 import { verificationQuery } from "./run-query.ts";
 
 export function VerificationResult({ programId, runId }: { readonly programId: number; readonly runId: number }) {
@@ -13,29 +14,29 @@ export function VerificationResult({ programId, runId }: { readonly programId: n
   if (data.is_verified) {
     return (
       <div className="verdict">
-        <Notice meaning="good">
-          Verified: the log of {formatCount(data.events ?? 0)} events is intact, and the books match it.
-        </Notice>
+        <Notice meaning="good">{say("verifiedTheLogOfEventsEvents", { events: data.events ?? 0 })}</Notice>
       </div>
     );
   }
   return (
     <div className="verdict">
       <Notice meaning="bad">
-        <p>Something is wrong.</p>
+        <p>{say("somethingIsWrong")}</p>
         <ul>
           {data.wrong.flatMap(({ log_faults, books, imbalances }) => [
             ...log_faults.map(({ seq, detail }) => <li key={`${seq} ${detail}`}>{detail}</li>),
             ...books.map(({ book, added, removed, changed }) => (
               <li key={book}>
-                {sentenceOf(book)}: {formatCount(added + removed + changed)} rows differ from the log. A replay corrects
-                them.
+                {say("bookAddedRowsDifferFromThe", { book: sentenceOf(book), added: added + removed + changed })}
               </li>
             )),
             ...imbalances.map(({ kind, partner_id, currency, difference_cents }) => (
               <li key={`${kind} ${partner_id} ${currency}`}>
-                The balance{partner_id === null ? " of platform fees" : ` of partner ${partner_id}`} is not zero:{" "}
-                <Money cents={difference_cents} currency={currency} />.
+                {rich("theBalanceOfPartnerIdIsNot", {
+                  partnerIdGiven: partner_id === null ? "none" : "other",
+                  partnerId: partner_id,
+                  amount: <Money cents={difference_cents} currency={currency} />,
+                })}
               </li>
             )),
           ])}

@@ -17,6 +17,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/sales.ts";
 import { kindOf, tellerOf } from "./sales-page.tsx";
 
 export function SaleSheet() {
@@ -25,7 +26,9 @@ export function SaleSheet() {
   const { data: sale, error, isPending } = useQuery(saleQuery(programId, Number(saleId)));
   return (
     <Sheet
-      title={sale === undefined ? `Sale ${saleId}` : <Money cents={sale.amount_cents} currency={sale.currency} />}
+      title={
+        sale === undefined ? say("saleId", { saleId }) : <Money cents={sale.amount_cents} currency={sale.currency} />
+      }
       subtitle={sale === undefined ? undefined : <Status of={sale.status} />}
       onClose={() => void navigate({ to: pathOf(programId, "sales"), search: (search) => search })}
     >
@@ -33,11 +36,11 @@ export function SaleSheet() {
       {error === null ? null : <ErrorNotice error={error} />}
       {sale === undefined ? null : (
         <Tabs
-          label="Sale"
+          label={say("sale")}
           tabs={[
-            { id: "story", title: "Story", content: <PaymentStory programId={programId} saleId={sale.sale_id} /> },
-            { id: "details", title: "Details", content: <SaleFacts programId={programId} sale={sale} /> },
-            { id: "sent", title: "Items", content: <SentWithSale programId={programId} saleId={sale.sale_id} /> },
+            { id: "story", title: say("story"), content: <PaymentStory programId={programId} saleId={sale.sale_id} /> },
+            { id: "details", title: say("details"), content: <SaleFacts programId={programId} sale={sale} /> },
+            { id: "sent", title: say("items"), content: <SentWithSale programId={programId} saleId={sale.sale_id} /> },
           ]}
         />
       )}
@@ -51,29 +54,29 @@ function SaleFacts({ programId, sale }: SaleFactsProps) {
   return (
     <Facts
       facts={[
-        ["Partner", <PartnerName key="partner" programId={programId} partnerId={sale.partner_id} />],
-        ["Received", <Time key="received" at={sale.received_at} />],
-        ["Happened", sale.occurred_at === null ? null : <Time key="happened" at={sale.occurred_at} />],
-        ["Customer", sale.customer_key],
+        [say("partner"), <PartnerName key="partner" programId={programId} partnerId={sale.partner_id} />],
+        [say("received"), <Time key="received" at={sale.received_at} />],
+        [say("happened"), sale.occurred_at === null ? null : <Time key="happened" at={sale.occurred_at} />],
+        [say("customer"), sale.customer_key],
         [
-          "Transaction",
+          say("transaction"),
           <span key="transaction">
-            <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label="Copy the transaction id" />
+            <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label={say("copyTheTransactionId")} />
           </span>,
         ],
-        ["Kind", kindOf(sale)],
-        ["Subscription", sale.subscription_id],
-        ["Product", sale.product_id],
+        [say("kind"), kindOf(sale)],
+        [say("subscription"), sale.subscription_id],
+        [say("product"), sale.product_id],
         [
-          "Tax included",
+          say("taxIncluded"),
           sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
         ],
-        ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
-        ["Source", tellerOf(sale)],
-        ["Provider's id", sale.provider_payment_id],
-        ["Click", <code key="click">{sale.click_id}</code>],
-        ["Clicked", <Time key="clicked" at={sale.clicked_at} />],
-        ["Remarkable", sale.reason === null ? null : sentenceOf(sale.reason)],
+        [say("refunded"), <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
+        [say("source"), tellerOf(sale)],
+        [say("providersId"), sale.provider_payment_id],
+        [say("click"), <code key="click">{sale.click_id}</code>],
+        [say("clicked"), <Time key="clicked" at={sale.clicked_at} />],
+        [say("remarkable"), sale.reason === null ? null : sentenceOf(sale.reason)],
       ]}
     />
   );
@@ -89,7 +92,7 @@ function saleQuery(programId: number, saleId: number) {
         }),
       );
       const [sale] = data;
-      if (sale === undefined) throw new CallFailed(`There is no sale ${saleId} in this program.`, { status: 404 });
+      if (sale === undefined) throw new CallFailed(say("thereIsNoSaleIdInThis", { saleId }), { status: 404 });
       return sale;
     },
   };

@@ -15,6 +15,7 @@ import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/sales.ts";
 import { providerNamed } from "../integration/providers.ts";
 
 type Sale = Schemas["Sale"];
@@ -25,26 +26,26 @@ export function SalesPage() {
   const filters: readonly Filter[] = [
     {
       name: "status",
-      label: "Status",
+      label: say("status"),
       kind: "choice",
       choices: choicesOf(["recorded", "disputed", "refunded", "reversed"]),
     },
     {
       name: "partner_id",
-      label: "Partner",
+      label: say("partner"),
       kind: "choice",
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
-    { name: "customer_key", label: "Customer", kind: "text", placeholder: "user-42" },
-    { name: "subscription_id", label: "Subscription", kind: "text" },
-    { name: "from", label: "From", kind: "day" },
-    { name: "before", label: "Before", kind: "day" },
+    { name: "customer_key", label: say("customer"), kind: "text", placeholder: say("exampleCustomer") },
+    { name: "subscription_id", label: say("subscription"), kind: "text" },
+    { name: "from", label: say("from"), kind: "day" },
+    { name: "before", label: say("before"), kind: "day" },
   ];
   return (
-    <Page title="Sales" about="Every payment attributed to a partner.">
+    <Page title={say("sales")} about={say("everyPaymentAttributedToAPartner")}>
       <DataList<Sale>
         name="sales"
-        label="Sales"
+        label={say("sales")}
         queryKey={["program", programId, "sales"]}
         load={(query) =>
           ask(
@@ -63,10 +64,10 @@ export function SalesPage() {
         csvPath={`/api/v1/programs/${programId}/sales`}
         empty={
           <EmptyState
-            title="No sales yet"
-            action={<ButtonLink to={pathOf(programId, "integration")}>Connect your payments</ButtonLink>}
+            title={say("noSalesYet")}
+            action={<ButtonLink to={pathOf(programId, "integration")}>{say("connectYourPayments")}</ButtonLink>}
           >
-            Sales appear here within a second.
+            {say("salesAppearHereWithinASecond")}
           </EmptyState>
         }
       />
@@ -77,28 +78,28 @@ export function SalesPage() {
 
 function columnsOf(programId: number): readonly Column<Sale>[] {
   return [
-    { id: "received_at", title: "Received", cell: (sale) => <Time at={sale.received_at} /> },
+    { id: "received_at", title: say("received"), cell: (sale) => <Time at={sale.received_at} /> },
     {
       id: "amount",
-      title: "Amount",
+      title: say("amount"),
       isFigure: true,
       cell: (sale) => <Money cents={sale.amount_cents} currency={sale.currency} />,
     },
-    { id: "status", title: "Status", cell: (sale) => <Status of={sale.status} /> },
+    { id: "status", title: say("status"), cell: (sale) => <Status of={sale.status} /> },
     {
       id: "partner",
-      title: "Partner",
+      title: say("partner"),
       isWide: true,
       cell: (sale) => <PartnerName programId={programId} partnerId={sale.partner_id} />,
     },
-    { id: "customer", title: "Customer", isWide: true, cell: (sale) => sale.customer_key ?? "" },
-    { id: "transaction", title: "Transaction", isWide: true, cell: (sale) => <code>{sale.transaction_id}</code> },
-    { id: "source", title: "Source", isWide: true, cell: (sale) => tellerOf(sale) },
-    { id: "product", title: "Product", isExtra: true, isWide: true, cell: (sale) => sale.product_id ?? "" },
-    { id: "type", title: "Kind", isExtra: true, isWide: true, cell: (sale) => kindOf(sale) },
+    { id: "customer", title: say("customer"), isWide: true, cell: (sale) => sale.customer_key ?? "" },
+    { id: "transaction", title: say("transaction"), isWide: true, cell: (sale) => <code>{sale.transaction_id}</code> },
+    { id: "source", title: say("source"), isWide: true, cell: (sale) => tellerOf(sale) },
+    { id: "product", title: say("product"), isExtra: true, isWide: true, cell: (sale) => sale.product_id ?? "" },
+    { id: "type", title: say("kind"), isExtra: true, isWide: true, cell: (sale) => kindOf(sale) },
     {
       id: "refunded",
-      title: "Refunded",
+      title: say("refunded"),
       isFigure: true,
       isExtra: true,
       isWide: true,
@@ -109,10 +110,10 @@ function columnsOf(programId: number): readonly Column<Sale>[] {
 
 export function tellerOf({ provider, source }: Sale): string {
   if (provider !== null) return providerNamed(provider);
-  return source === "api" ? "Your server" : sentenceOf(source);
+  return source === "api" ? say("yourServer") : sentenceOf(source);
 }
 
 export function kindOf(sale: Sale): string {
-  if (sale.sale_type === "payment") return "One payment";
-  return sale.is_recurring ? "Renewal" : "First of a subscription";
+  if (sale.sale_type === "payment") return say("onePayment");
+  return sale.is_recurring ? say("renewal") : say("firstOfASubscription");
 }

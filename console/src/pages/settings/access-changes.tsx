@@ -5,22 +5,23 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { say } from "../../texts/settings-access.ts";
 import { authorNamed } from "./author-named.ts";
 
 type AccessChange = Schemas["AccessChange"];
 
 const columns: readonly Column<AccessChange>[] = [
-  { id: "changed_at", title: "When", cell: ({ changed_at }) => <Time at={changed_at} /> },
-  { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
-  { id: "summary", title: "What", isProse: true, cell: ({ summary }) => summary },
+  { id: "changed_at", title: say("when"), cell: ({ changed_at }) => <Time at={changed_at} /> },
+  { id: "who", title: say("who"), isProse: true, cell: (change) => authorNamed(change) },
+  { id: "summary", title: say("what"), isProse: true, cell: ({ summary }) => summary },
 ];
 
 export function AccessChanges({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Keys and people" about="Changes of keys, connections, payout details, members and agents.">
+    <Section title={say("keysAndPeople")} about={say("changesOfKeysConnectionsPayoutDetails")}>
       <DataList<AccessChange>
         name="access-changes"
-        label="Changes of keys and people"
+        label={say("changesOfKeysAndPeople")}
         queryKey={["program", programId, "access-changes"]}
         load={(query) =>
           ask(
@@ -35,7 +36,7 @@ export function AccessChanges({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={({ change_id }) => String(change_id)}
         csvPath={`/api/v1/programs/${programId}/access-changes`}
-        empty={<EmptyState title="No changes yet">Key, connection and member changes appear here.</EmptyState>}
+        empty={<EmptyState title={say("noChangesYet")}>{say("keyConnectionAndMemberChangesAppear")}</EmptyState>}
       />
     </Section>
   );

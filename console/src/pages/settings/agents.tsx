@@ -16,6 +16,7 @@ import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
+import { say } from "../../texts/settings-access.ts";
 import { NewAgentForm, scopeWords } from "./new-agent-form.tsx";
 
 type AgentKey = Schemas["AgentKey"];
@@ -40,37 +41,35 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
   return (
     <Section
-      title="Agents"
-      about="An agent can act on all programs of the workspace, within its key's scopes."
+      title={say("agents")}
+      about={say("anAgentCanActOnAll")}
       actions={
         isOperator ? (
           <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
-            New agent key
+            {say("newAgentKey")}
           </Button>
         ) : undefined
       }
     >
       {made === null ? null : (
-        <section className="stack" aria-label="New agent key">
-          <Notice meaning="warn">Copy it now. It is not shown again.</Notice>
-          <CodeBlock title="Agent key" code={made} />
+        <section className="stack" aria-label={say("newAgentKey")}>
+          <Notice meaning="warn">{say("copyItNowItIsNot")}</Notice>
+          <CodeBlock title={say("agentKey")} code={made} />
         </section>
       )}
-      {isOperator ? null : <p className="quiet">The operator of this installation creates and revokes agent keys.</p>}
+      {isOperator ? null : <p className="quiet">{say("theOperatorOfThisInstallationCreates")}</p>}
       <DataList<AgentKey>
         name="agent-keys"
-        label="Agent keys"
+        label={say("agentKeys")}
         queryKey={["program", programId, "agent-keys"]}
         load={(query) => ask(api.GET("/api/v1/agent-keys", { querySerializer: query }))}
         always={{ workspace_id: String(workspaceId) }}
         columns={isOperator ? [...columns, revoking(setRevoked)] : columns}
         rowId={({ agent_key_id }) => String(agent_key_id)}
         csvPath="/api/v1/agent-keys"
-        empty={
-          <EmptyState title="No agents yet">With a key, an agent can read or manage what its scopes allow.</EmptyState>
-        }
+        empty={<EmptyState title={say("noAgentsYet")}>{say("withAKeyAnAgentCan")}</EmptyState>}
       />
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="New agent key">
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("newAgentKey")}>
         <NewAgentForm
           workspaceId={workspaceId}
           onCancel={() => setIsAdding(false)}
@@ -84,9 +83,9 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
       <Confirm
         isOpen={revoked !== null}
         onClose={() => setRevoked(null)}
-        title={`Revoke the key of ${revoked?.name ?? ""}?`}
-        effect="Every call with this key is refused at once. This cannot be undone."
-        action="Revoke key"
+        title={say("revokeTheKeyOfNameAsked", { name: revoked?.name ?? "" })}
+        effect={say("everyCallWithThisKeyIs")}
+        action={say("revokeKey")}
         isDangerous={true}
         onConfirm={async () => {
           if (revoked === null) return;
@@ -100,34 +99,40 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
 }
 
 const columns: readonly Column<AgentKey>[] = [
-  { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
-  { id: "key", title: "Key", isWide: true, cell: ({ agent_key_masked }) => <code>{agent_key_masked}</code> },
+  { id: "name", title: say("name"), cell: ({ name }) => name },
+  { id: "status", title: say("status"), cell: ({ status }) => <Status of={status} /> },
+  { id: "key", title: say("key"), isWide: true, cell: ({ agent_key_masked }) => <code>{agent_key_masked}</code> },
   {
     id: "scopes",
-    title: "May",
+    title: say("may"),
     isWide: true,
     cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(", "),
   },
   {
     id: "last_used_at",
-    title: "Last used",
+    title: say("lastUsed"),
     isWide: true,
     cell: ({ last_used_at }) =>
-      last_used_at === null ? <span className="quiet">Never</span> : <Time at={last_used_at} isAgo={true} />,
+      last_used_at === null ? <span className="quiet">{say("never")}</span> : <Time at={last_used_at} isAgo={true} />,
   },
-  { id: "created_at", title: "Made", isWide: true, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    id: "created_at",
+    title: say("made"),
+    isWide: true,
+    isExtra: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
 ];
 
 function revoking(onAsk: (key: AgentKey) => void): Column<AgentKey> {
   return {
     id: "revoke",
-    title: "Revoke",
+    title: say("revoke"),
     isFigure: true,
     cell: (key) =>
       key.status === "active" ? (
-        <Button kind="quiet" onClick={() => onAsk(key)} aria-label={`Revoke the key of ${key.name}`}>
-          Revoke
+        <Button kind="quiet" onClick={() => onAsk(key)} aria-label={say("revokeTheKeyOfName", { name: key.name })}>
+          {say("revoke")}
         </Button>
       ) : (
         ""

@@ -12,7 +12,7 @@ import { Form, LongTextField, SelectField, type Values } from "../../components/
 import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { formatCount } from "../../format.ts";
+import { say } from "../../texts/settings-terms.ts";
 
 type Agreement = Schemas["Agreement"];
 
@@ -41,39 +41,35 @@ export function AgreementSection({ programId }: { readonly programId: number }) 
   const isInForce = agreement.version !== null;
   return (
     <Section
-      title="Agreement with partners"
-      about={
-        !isInForce
-          ? "Rules that partners accept in their portal. No agreement yet."
-          : "Partners accept each version in their portal."
-      }
+      title={say("agreementWithPartners")}
+      about={!isInForce ? say("rulesThatPartnersAcceptInTheir") : say("partnersAcceptEachVersionInTheir")}
       actions={
         mayDecide ? (
           <div className="row">
-            {!isInForce ? null : <Button onClick={() => setOpen("end")}>End</Button>}
+            {!isInForce ? null : <Button onClick={() => setOpen("end")}>{say("end")}</Button>}
             <Button onClick={() => setOpen("text")}>
-              {!isInForce ? "Publish an agreement" : "Publish a new version"}
+              {!isInForce ? say("publishAnAgreement") : say("publishANewVersion")}
             </Button>
           </div>
         ) : undefined
       }
     >
       {!isInForce ? null : <InForce agreement={agreement} isRequired={program.terms_required} />}
-      <Dialog isOpen={open === "text"} onClose={close} title="Agreement with partners">
-        <Form action="Publish" onSubmit={publish} onCancel={close}>
+      <Dialog isOpen={open === "text"} onClose={close} title={say("agreementWithPartners")}>
+        <Form action={say("publish")} onSubmit={publish} onCancel={close}>
           <LongTextField
             name="text"
-            label="Text"
-            hint="A changed text is a new version, which every partner is asked to accept."
+            label={say("text")}
+            hint={say("aChangedTextIsANew")}
             isRequired={true}
             defaultValue={agreement.text ?? ""}
           />
           <SelectField
             name="terms_required"
-            label="Payouts"
+            label={say("payouts")}
             choices={[
-              { value: "no", label: "Pay every partner" },
-              { value: "yes", label: "Pay only partners who accepted this version" },
+              { value: "no", label: say("payEveryPartner") },
+              { value: "yes", label: say("payOnlyPartnersWhoAcceptedThis") },
             ]}
             defaultValue={program.terms_required ? "yes" : "no"}
           />
@@ -82,9 +78,9 @@ export function AgreementSection({ programId }: { readonly programId: number }) 
       <Confirm
         isOpen={open === "end"}
         onClose={close}
-        title="End the agreement?"
-        effect="Partners are no longer asked to accept anything, and no payout waits for it. The log keeps every version and who accepted it."
-        action="End agreement"
+        title={say("endTheAgreement")}
+        effect={say("partnersAreNoLongerAskedTo")}
+        action={say("endAgreement")}
         isDangerous={true}
         onConfirm={async () => {
           await ask(api.DELETE("/api/v1/programs/{program_id}/agreement", { params }));
@@ -101,10 +97,10 @@ function InForce({ agreement: { version, published_at, accepted, partners }, isR
   return (
     <Facts
       facts={[
-        ["Version", version],
-        ["Published", published_at === null ? null : <Time key="published" at={published_at} />],
-        ["Accepted by", `${formatCount(accepted)} of ${formatCount(partners)} active partners`],
-        ["Payouts", isRequired ? "Only partners who accepted it are paid" : "Every partner is paid"],
+        [say("version"), version],
+        [say("published"), published_at === null ? null : <Time key="published" at={published_at} />],
+        [say("acceptedBy"), say("acceptedOfPartnersActivePartners", { accepted, partners })],
+        [say("payouts"), isRequired ? say("onlyPartnersWhoAcceptedItAre") : say("everyPartnerIsPaid")],
       ]}
     />
   );

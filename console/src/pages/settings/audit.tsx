@@ -8,21 +8,22 @@ import type { Filter } from "../../components/filters.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/settings-access.ts";
 import { authorNamed } from "./author-named.ts";
 
 type Change = Schemas["Audit"];
 
 const filters: readonly Filter[] = [
-  { name: "from", label: "From", kind: "day" },
-  { name: "before", label: "Before", kind: "day" },
+  { name: "from", label: say("from"), kind: "day" },
+  { name: "before", label: say("before"), kind: "day" },
 ];
 
 export function Audit({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Program and money" about="Changes of settings, partners, terms and payouts, by people and agents.">
+    <Section title={say("programAndMoney")} about={say("changesOfSettingsPartnersTermsAnd")}>
       <DataList<Change>
         name="audit"
-        label="Changes"
+        label={say("changes")}
         queryKey={["program", programId, "audit"]}
         load={(query) =>
           ask(
@@ -38,11 +39,7 @@ export function Audit({ programId }: { readonly programId: number }) {
         rowId={({ event_id }) => String(event_id)}
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/audit`}
-        empty={
-          <EmptyState title="No changes yet">
-            Changes of settings, partners and payouts appear here with their authors.
-          </EmptyState>
-        }
+        empty={<EmptyState title={say("noChangesYet")}>{say("changesOfSettingsPartnersAndPayouts")}</EmptyState>}
       />
     </Section>
   );
@@ -52,14 +49,14 @@ function columnsOf(programId: number): readonly Column<Change>[] {
   return [
     {
       id: "changed_at",
-      title: "When",
+      title: say("when"),
       cell: ({ changed_at, event_id }) => (
         <Link to={pathOf(programId, "events", event_id)} className="row-link">
           <Time at={changed_at} />
         </Link>
       ),
     },
-    { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
-    { id: "summary", title: "What", isProse: true, cell: ({ summary }) => summary },
+    { id: "who", title: say("who"), isProse: true, cell: (change) => authorNamed(change) },
+    { id: "summary", title: say("what"), isProse: true, cell: ({ summary }) => summary },
   ];
 }

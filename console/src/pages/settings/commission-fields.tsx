@@ -5,18 +5,19 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { SelectField, TextField } from "../../components/form.tsx";
 import { formatAmount } from "../../format.ts";
+import { say } from "../../texts/settings-terms.ts";
 import { type Commission, capFields, currencies, type Rate } from "./commission-input.ts";
 import { TierFields } from "./tier-fields.tsx";
 
 const kinds = [
-  { value: "percentage", label: "A share of each sale" },
-  { value: "flat", label: "A fixed amount for each sale" },
+  { value: "percentage", label: say("aShareOfEachSale") },
+  { value: "flat", label: say("aFixedAmountForEachSale") },
 ];
 const durations = [
-  { value: "life", label: "For as long as the customer pays" },
-  { value: "months", label: "For the first months" },
-  { value: "payments", label: "For a number of payments" },
-  { value: "once", label: "For the first payment only" },
+  { value: "life", label: say("forAsLongAsTheCustomer") },
+  { value: "months", label: say("forTheFirstMonths") },
+  { value: "payments", label: say("forANumberOfPayments") },
+  { value: "once", label: say("forTheFirstPaymentOnly") },
 ];
 
 export function CommissionFields({ commission = usual }: { readonly commission?: Commission }) {
@@ -25,41 +26,47 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
   const [duration, setDuration] = useState(durationOf(commission));
   return (
     <>
-      <SelectField name="commission_kind" label="Partners earn" choices={kinds} value={kind} onChange={setKind} />
+      <SelectField name="commission_kind" label={say("partnersEarn")} choices={kinds} value={kind} onChange={setKind} />
       {kind === "percentage" ? (
         <TextField
           name="rate"
-          label="Share"
+          label={say("share")}
           type="number"
           min={0}
           max={100}
           step="0.01"
           isRequired={true}
-          suffix="% of the sale without tax"
+          suffix={say("ofTheSaleWithoutTax")}
           defaultValue={commission.type === "percentage" ? commission.rate_bps / 100 : 20}
         />
       ) : (
         <div className="field-pair">
           <TextField
             name="amount"
-            label="Amount"
+            label={say("amount")}
             isRequired={true}
             defaultValue={commission.type === "flat" ? formatAmount(commission.amount_cents, commission.currency) : ""}
           />
           <SelectField
             name="currency"
-            label="Currency"
+            label={say("currency")}
             choices={currencies.map((currency) => ({ value: currency, label: currency }))}
             value={currency}
             onChange={setCurrency}
           />
         </div>
       )}
-      <SelectField name="duration" label="Duration" choices={durations} value={duration} onChange={setDuration} />
+      <SelectField
+        name="duration"
+        label={say("duration")}
+        choices={durations}
+        value={duration}
+        onChange={setDuration}
+      />
       {duration === "months" ? (
         <TextField
           name="duration_months"
-          label="Months"
+          label={say("months")}
           type="number"
           min={1}
           isRequired={true}
@@ -70,8 +77,8 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
         <div className="field-pair">
           <TextField
             name="duration_payments"
-            label="Payments"
-            hint="The first is one of them."
+            label={say("payments")}
+            hint={say("theFirstIsOneOfThem")}
             type="number"
             min={1}
             isRequired={true}
@@ -79,8 +86,8 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
           />
           <TextField
             name="duration_months"
-            label="And at most these months"
-            hint="Empty: however long they take."
+            label={say("andAtMostTheseMonths")}
+            hint={say("emptyHoweverLongTheyTake")}
             type="number"
             min={1}
             defaultValue={commission.duration_months ?? ""}
@@ -114,7 +121,7 @@ function FurtherTerms({ commission: { first, tiers, caps }, currency, unit }: Fu
     return (
       <div className="row">
         <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsShown(true)}>
-          First sale, tiers and caps
+          {say("firstSaleTiersAndCaps")}
         </Button>
       </div>
     );
@@ -123,15 +130,15 @@ function FurtherTerms({ commission: { first, tiers, caps }, currency, unit }: Fu
     <>
       <TextField
         name="first"
-        label="A customer's first sale"
-        hint="Empty: it earns like every sale."
+        label={say("aCustomersFirstSale")}
+        hint={say("emptyItEarnsLikeEverySale")}
         suffix={unit}
         defaultValue={first === undefined ? "" : earnedText(first)}
       />
       <TierFields tiers={tiers} unit={unit} earnedText={earnedText} />
       <fieldset className="tiers">
-        <legend className="field-label">Caps</legend>
-        <p className="field-hint">Empty: no limit.{unit === "%" ? " In each sale's currency." : ""}</p>
+        <legend className="field-label">{say("caps")}</legend>
+        <p className="field-hint">{say("emptyNoLimitInEachSales", { unit: unit === "%" ? "yes" : "other" })}</p>
         {capFields.map(([name, label]) => (
           <TextField
             key={name}

@@ -2,24 +2,25 @@
 import type { Schemas } from "../../api/queries.ts";
 import { Faults, type Values } from "../../components/form.tsx";
 import { centsOf } from "../../format.ts";
+import { say } from "../../texts/settings-terms.ts";
 
 export type Commission = Schemas["Program"]["commission"];
 export type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };
 
 export const currencies = ["USD", "EUR", "VND"] as const;
 export const metrics = [
-  { value: "sales", label: "Sales" },
-  { value: "sales_cents", label: "Sales amount" },
-  { value: "customers", label: "New customers" },
+  { value: "sales", label: say("sales") },
+  { value: "sales_cents", label: say("salesAmount") },
+  { value: "customers", label: say("newCustomers") },
 ] as const;
 export const periods = [
-  { value: "month", label: "A month" },
-  { value: "lifetime", label: "All time" },
+  { value: "month", label: say("aMonth") },
+  { value: "lifetime", label: say("allTime") },
 ] as const;
 export const capFields = [
-  ["per_customer_cents", "Most per customer"],
-  ["per_partner_month_cents", "Most per partner a month"],
-  ["program_month_cents", "Most for all partners a month"],
+  ["per_customer_cents", say("mostPerCustomer")],
+  ["per_partner_month_cents", say("mostPerPartnerAMonth")],
+  ["program_month_cents", say("mostForAllPartnersAMonth")],
 ] as const;
 
 /** The names of a tier's fields; `row` identifies a tier and is not its position. */
@@ -50,12 +51,12 @@ export function bpsOf(text: string, field: string): number {
   const bps = Math.round(percent * 100);
   const isExact = Math.abs(bps - percent * 100) < 1e-6;
   if (text.trim() !== "" && isExact && bps >= 0 && bps <= 10_000) return bps;
-  throw new Faults({ [field]: "Enter a share from 0 to 100, with at most two decimals." });
+  throw new Faults({ [field]: say("enterAShareFrom0To") });
 }
 
 function amountOf(text: string, currency: string, field: string): number {
   const cents = centsOf(text, currency);
-  if (cents === undefined) throw new Faults({ [field]: `Enter an amount in ${currency}, such as 5.` });
+  if (cents === undefined) throw new Faults({ [field]: say("enterAnAmountInCurrencySuch", { currency }) });
   return cents;
 }
 
@@ -97,7 +98,7 @@ function stepsOf<Earned extends Rate>(
     const from = fromOf(values[fields.from] ?? "", values.metric === "sales_cents", fields.from);
     const before = steps.at(-1);
     if (before !== undefined && from <= before.from) {
-      throw new Faults({ [fields.from]: "Each tier must begin above the one before it." });
+      throw new Faults({ [fields.from]: say("eachTierMustBeginAboveThe") });
     }
     steps.push({ ...earnedOf(values[fields.earned] ?? "", fields.earned), from });
   }
@@ -107,7 +108,7 @@ function stepsOf<Earned extends Rate>(
 function fromOf(text: string, isAmount: boolean, field: string): number {
   const from = isAmount ? centsOf(text, "USD") : wholeOf(text);
   if (from !== undefined && from >= 1) return from;
-  throw new Faults({ [field]: isAmount ? "Enter an amount above 0, such as 500." : "Enter a whole number from 1." });
+  throw new Faults({ [field]: isAmount ? say("enterAnAmountAbove0Such") : say("enterAWholeNumberFrom1") });
 }
 
 function wholeOf(text: string): number | undefined {

@@ -7,19 +7,20 @@ import { type Choice, Faults, Form, LongTextField, SelectField, type Values } fr
 import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
+import { say } from "../../texts/settings-terms.ts";
 
 type Program = Schemas["Program"];
 type ChoiceWithoutRefusal = Program["flag_paid_ads"];
 
 const choicesWithoutRefusal: readonly Choice[] = [
-  { value: "off", label: "Do nothing" },
-  { value: "flag", label: "Flag it, hold nothing" },
-  { value: "hold", label: "Flag it and hold the commission" },
+  { value: "off", label: say("doNothing") },
+  { value: "flag", label: say("flagItHoldNothing") },
+  { value: "hold", label: say("flagItAndHoldTheCommission") },
 ];
 
 const choices: readonly Choice[] = [
   ...choicesWithoutRefusal,
-  { value: "refuse", label: "Record it without a commission" },
+  { value: "refuse", label: say("recordItWithoutACommission") },
 ];
 
 export function FlagSettings({ program }: { readonly program: Program }) {
@@ -47,55 +48,52 @@ export function FlagSettings({ program }: { readonly program: Program }) {
     setIsSaved(true);
   };
   return (
-    <Section
-      title="Flags"
-      about="Sales that look like a partner's abuse. Earlier sales keep the settings of their day."
-    >
+    <Section title={say("flags")} about={say("salesThatLookLikeAPartners")}>
       <Form
-        action="Save flags"
+        action={say("saveFlags")}
         kind="plain"
         onSubmit={save}
-        readOnlyBecause={mayChange ? null : "An owner of the workspace decides what is flagged."}
+        readOnlyBecause={mayChange ? null : say("anOwnerOfTheWorkspaceDecides")}
       >
         <SelectField
           name="flag_own_email"
-          label="A partner's own purchase"
-          hint="The customer's e-mail is the partner's."
+          label={say("aPartnersOwnPurchase")}
+          hint={say("theCustomersEMailIsThe")}
           defaultValue={program.flag_own_email}
           choices={choices}
         />
         <SelectField
           name="forbids_ads"
-          label="Ads"
-          hint="Whether partners may buy ads that lead to you."
+          label={say("ads")}
+          hint={say("whetherPartnersMayBuyAdsThat")}
           defaultValue={program.forbids_ads ? "yes" : "no"}
           choices={[
-            { value: "no", label: "Partners may buy ads" },
-            { value: "yes", label: "Partners may not buy ads" },
+            { value: "no", label: say("partnersMayBuyAds") },
+            { value: "yes", label: say("partnersMayNotBuyAds") },
           ]}
         />
         <SelectField
           name="flag_paid_ads"
-          label="A sale from an ad"
-          hint="Where ads are forbidden: the visitor's address carried an ad's parameter, such as gclid."
+          label={say("aSaleFromAnAd")}
+          hint={say("whereAdsAreForbiddenTheVisitors")}
           defaultValue={program.flag_paid_ads}
           choices={choicesWithoutRefusal}
         />
         <LongTextField
           name="banned_sites"
-          label="Banned sites"
-          hint="Sites that partners may not send visitors from, with their subdomains, such as coupons.example. One a line."
+          label={say("bannedSites")}
+          hint={say("sitesThatPartnersMayNotSend")}
           rows={3}
           defaultValue={program.banned_sites.join("\n")}
         />
         <SelectField
           name="flag_banned_site"
-          label="A sale from a banned site"
-          hint="The visitor came from one of the sites above."
+          label={say("aSaleFromABannedSite")}
+          hint={say("theVisitorCameFromOneOf")}
           defaultValue={program.flag_banned_site}
           choices={choicesWithoutRefusal}
         />
-        {isSaved ? <Notice meaning="good">Flags saved.</Notice> : null}
+        {isSaved ? <Notice meaning="good">{say("flagsSaved")}</Notice> : null}
       </Form>
     </Section>
   );

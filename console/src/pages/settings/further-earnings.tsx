@@ -9,6 +9,7 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { say } from "../../texts/settings-terms.ts";
 import { bpsOf, currencies } from "./commission-input.ts";
 import { amountField, optionalCents } from "./payout-amounts.ts";
 
@@ -33,42 +34,39 @@ function EarningsForm({ program }: { readonly program: Program }) {
     setIsSaved(true);
   };
   return (
-    <Section
-      title="Leads and recruiting"
-      about="What partners earn besides their sales. Earlier leads and sales keep the settings of their day."
-    >
+    <Section title={say("leadsAndRecruiting")} about={say("whatPartnersEarnBesidesTheirSales")}>
       <Form
-        action="Save"
+        action={say("save")}
         kind="plain"
         onSubmit={save}
-        readOnlyBecause={mayChange ? null : "An owner of the workspace decides what partners earn."}
+        readOnlyBecause={mayChange ? null : say("anOwnerOfTheWorkspaceDecidesWhat")}
       >
         <TextField
           name="lead_amount"
-          label="A lead"
-          hint="Paid once a customer, when your server or a payment confirms the lead. Leave empty to pay nothing."
+          label={say("aLead")}
+          hint={say("paidOnceACustomerWhenYour")}
           defaultValue={lead === null ? "" : amountField(lead.amount_cents, lead.currency)}
         />
         <SelectField
           name="lead_currency"
-          label="Currency of a lead"
+          label={say("currencyOfALead")}
           defaultValue={lead?.currency ?? "USD"}
           choices={currencies.map((currency) => ({ value: currency, label: currency }))}
         />
         <TextField
           name="referral_share"
-          label="Share for the recruiter"
+          label={say("shareForTheRecruiter")}
           suffix="%"
-          hint="Of each commission that a recruited partner earns, on top of it. Leave empty to pay nothing."
+          hint={say("ofEachCommissionThatARecruited")}
           defaultValue={referral === null ? "" : String(referral.share_bps / 100)}
         />
         <TextField
           name="referral_months"
-          label="Months after the recruit joined"
-          hint="Leave empty to pay for as long as the recruit earns."
+          label={say("monthsAfterTheRecruitJoined")}
+          hint={say("leaveEmptyToPayForAs")}
           defaultValue={referral === null || referral.months === null ? "" : String(referral.months)}
         />
-        {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+        {isSaved ? <Notice meaning="good">{say("saved")}</Notice> : null}
       </Form>
     </Section>
   );
@@ -85,10 +83,10 @@ function referralOf(values: Values): Program["referral"] {
   const months = values.referral_months?.trim() ?? "";
   if (share === "") return null;
   const share_bps = bpsOf(share, "referral_share");
-  if (share_bps === 0) throw new Faults({ referral_share: "Enter a share above 0, or leave it empty." });
+  if (share_bps === 0) throw new Faults({ referral_share: say("enterAShareAbove0Or") });
   if (months === "") return { share_bps, months: null };
   if (!/^\d{1,3}$/.test(months) || Number(months) < 1) {
-    throw new Faults({ referral_months: "Enter a number of months, such as 12." });
+    throw new Faults({ referral_months: say("enterANumberOfMonthsSuch") });
   }
   return { share_bps, months: Number(months) };
 }

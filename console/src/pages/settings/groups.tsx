@@ -16,16 +16,17 @@ import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/settings-terms.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
 
 type Group = Schemas["Group"];
 
 const signUps = [
-  { value: "", label: "As the program says; no link of its own" },
-  { value: "by_approval", label: "By its own link, each after your approval" },
-  { value: "open", label: "By its own link, everybody at once" },
-  { value: "closed", label: "Only by you" },
+  { value: "", label: say("asTheProgramSaysNoLink") },
+  { value: "by_approval", label: say("byItsOwnLinkEachAfter") },
+  { value: "open", label: say("byItsOwnLinkEverybodyAt") },
+  { value: "closed", label: say("onlyByYou") },
 ] as const;
 
 export function Groups({ programId }: { readonly programId: number }) {
@@ -33,25 +34,25 @@ export function Groups({ programId }: { readonly programId: number }) {
   const mayDecide = useMay(programId, "terms");
   const { data: program } = useQuery(programQuery(programId));
   const columns: readonly Column<Group>[] = [
-    { id: "name", title: "Group", cell: ({ group_id, name }) => <GroupName id={group_id} name={name} /> },
+    { id: "name", title: say("group"), cell: ({ group_id, name }) => <GroupName id={group_id} name={name} /> },
     {
       id: "commission",
-      title: "Partners earn",
+      title: say("partnersEarn"),
       isProse: true,
       cell: ({ commission }) =>
-        commission === null ? <span className="quiet">As the program</span> : termsInWords(commission),
+        commission === null ? <span className="quiet">{say("asTheProgram")}</span> : termsInWords(commission),
     },
     {
       id: "hold",
       isWide: true,
-      title: "Hold",
+      title: say("hold"),
       isFigure: true,
-      cell: ({ hold_period_days: days }) => `${days ?? program?.hold_period_days ?? ""} days`,
+      cell: ({ hold_period_days: days }) => say("daysDays", { days: days ?? program?.hold_period_days ?? "" }),
     },
     {
       id: "partners",
       isWide: true,
-      title: "Partners",
+      title: say("partners"),
       isFigure: true,
       cell: ({ group_id, partners }) => (
         <Link to={pathOf(programId, "partners")} search={{ group_id }}>
@@ -61,26 +62,26 @@ export function Groups({ programId }: { readonly programId: number }) {
     },
     {
       id: "actions",
-      title: "Actions",
+      title: say("actions"),
       isFigure: true,
       cell: (group) =>
         mayDecide ? (
-          <Button kind="quiet" onClick={() => setEdited(group)} aria-label={`Change ${group.name}`}>
-            Change
+          <Button kind="quiet" onClick={() => setEdited(group)} aria-label={say("changeName", { name: group.name })}>
+            {say("change")}
           </Button>
         ) : null,
     },
   ];
   const add = mayDecide ? (
     <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEdited("new")}>
-      Add group
+      {say("addGroup")}
     </Button>
   ) : undefined;
   return (
-    <Section title="Groups" about="Partners in a group earn by its terms. Earlier sales keep theirs." actions={add}>
+    <Section title={say("groups")} about={say("partnersInAGroupEarnBy")} actions={add}>
       <DataList<Group>
         name="groups"
-        label="Groups"
+        label={say("groups")}
         queryKey={["program", programId, "groups"]}
         load={(query) =>
           ask(
@@ -93,7 +94,7 @@ export function Groups({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={({ group_id }) => group_id}
         csvPath={`/api/v1/programs/${programId}/groups`}
-        empty={<EmptyState title="No groups">Every partner is in the default group.</EmptyState>}
+        empty={<EmptyState title={say("noGroups")}>{say("everyPartnerIsInTheDefault")}</EmptyState>}
       />
       {edited === null ? null : (
         <GroupDialog programId={programId} group={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
@@ -140,23 +141,23 @@ function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
     onClose();
   };
   return (
-    <Dialog isOpen={true} onClose={onClose} title={group === null ? "Add group" : group.name}>
-      <Form action="Save" onSubmit={save} onCancel={onClose}>
-        <TextField name="name" label="Name" isRequired={true} defaultValue={group?.name ?? ""} />
+    <Dialog isOpen={true} onClose={onClose} title={group === null ? say("addGroup") : group.name}>
+      <Form action={say("save")} onSubmit={save} onCancel={onClose}>
+        <TextField name="name" label={say("name")} isRequired={true} defaultValue={group?.name ?? ""} />
         {group === null ? (
           <TextField
             name="group_id"
-            label="Id"
-            hint="Small letters, digits and dashes, such as gold. It is part of its links and never changes."
+            label={say("id")}
+            hint={say("smallLettersDigitsAndDashesSuch")}
             isRequired={true}
           />
         ) : null}
         <SelectField
           name="terms"
-          label="Terms"
+          label={say("terms")}
           choices={[
-            { value: "program", label: "As the program and its products" },
-            { value: "own", label: "Terms of its own" },
+            { value: "program", label: say("asTheProgramAndItsProducts") },
+            { value: "own", label: say("termsOfItsOwn") },
           ]}
           value={hasTerms ? "own" : "program"}
           onChange={(value) => setHasTerms(value === "own")}
@@ -166,24 +167,24 @@ function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
         ) : null}
         <TextField
           name="hold_period_days"
-          label="Hold"
-          hint="Empty: as the program."
+          label={say("hold")}
+          hint={say("emptyAsTheProgram")}
           type="number"
           min={0}
           max={90}
-          suffix="days"
+          suffix={say("days")}
           defaultValue={group?.hold_period_days ?? ""}
         />
         <SelectField
           name="partner_sign_up"
-          label="Joining"
+          label={say("joining")}
           choices={signUps}
           defaultValue={group?.partner_sign_up ?? ""}
         />
         <TextField
           name="join_text"
-          label="Text on its join page"
-          hint={`The page is /partners/join/${programId}?group=${group?.group_id ?? "its id"}.`}
+          label={say("textOnItsJoinPage")}
+          hint={say("thePageIsPartnersJoinProgramId", { programId, groupId: group?.group_id ?? say("itsId") })}
           defaultValue={group?.join_text ?? ""}
         />
       </Form>

@@ -7,10 +7,11 @@ import type { Schemas } from "../../api/queries.ts";
 import { Form, LongTextField, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
+import { say } from "../../texts/settings-payouts.ts";
 
 const addressRows = 3;
 const basisPointsPerPercent = 100;
-const noCountry = { value: "", label: "None" };
+const noCountry = { value: "", label: say("none") };
 const countries = [noCountry, ...Object.entries(countryChoices).map(([value, label]) => ({ value, label }))];
 
 type InvoiceSettingsProps = { readonly program: Schemas["Program"]; readonly mayDecide: boolean };
@@ -38,55 +39,50 @@ export function InvoiceSettings({ program, mayDecide }: InvoiceSettingsProps) {
     setIsSaved(true);
   };
   return (
-    <Section
-      title="Invoices"
-      about="With a name, an address, a country and a prefix, partners can agree in their portal that you issue invoices in their name. Each payout then gets one once it is paid. Ask a tax adviser first."
-    >
+    <Section title={say("invoices")} about={say("withANameAnAddressA")}>
       <div className="form-narrow">
         <Form
-          action="Save invoice details"
+          action={say("saveInvoiceDetails")}
           kind="plain"
           onSubmit={save}
-          readOnlyBecause={mayDecide ? null : "An owner of the workspace changes these details."}
+          readOnlyBecause={mayDecide ? null : say("anOwnerOfTheWorkspaceChanges")}
         >
-          <TextField name="legal_name" label="Legal name" defaultValue={program.legal_name ?? ""} />
+          <TextField name="legal_name" label={say("legalName")} defaultValue={program.legal_name ?? ""} />
           <LongTextField
             name="legal_address"
-            label="Address"
-            hint="Without the country."
+            label={say("address")}
+            hint={say("withoutTheCountry")}
             rows={addressRows}
             defaultValue={program.legal_address ?? ""}
           />
           <SelectField
             name="legal_country"
-            label="Country"
+            label={say("country")}
             defaultValue={program.legal_country ?? ""}
             choices={countries}
           />
           <TextField
             name="brand_vat_id"
-            label="VAT id"
-            placeholder="DE123456789"
+            label={say("vatId")}
+            placeholder={say("exampleVatId")}
             defaultValue={program.brand_vat_id ?? ""}
           />
           <TextField
             name="vat_rate_bps"
-            label="VAT of domestic partners"
-            hint="Part of what they are paid, if they have a VAT id of your country."
+            label={say("vatOfDomesticPartners")}
+            hint={say("partOfWhatTheyArePaid")}
             suffix="%"
             defaultValue={String(program.vat_rate_bps / basisPointsPerPercent)}
-            check={(text) =>
-              /^\d{0,3}(?:[.,]\d{1,2})?$/.test(text.trim()) ? null : "must be a percentage, such as 19"
-            }
+            check={(text) => (/^\d{0,3}(?:[.,]\d{1,2})?$/.test(text.trim()) ? null : say("mustBeAPercentageSuchAs"))}
           />
           <TextField
             name="invoice_prefix"
-            label="Prefix of numbers"
-            hint="1 to 10 capital letters and digits. Leave it empty to issue no invoices."
-            placeholder="ACME"
+            label={say("prefixOfNumbers")}
+            hint={say("n1To10CapitalLettersAnd")}
+            placeholder={say("acme")}
             defaultValue={program.invoice_prefix ?? ""}
           />
-          {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+          {isSaved ? <Notice meaning="good">{say("saved")}</Notice> : null}
         </Form>
       </div>
     </Section>

@@ -4,6 +4,7 @@ import { Facts } from "../../components/facts.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, formatDayShort } from "../../format.ts";
+import { rich, say } from "../../texts/settings-access.ts";
 
 type ProgramKey = Schemas["Key"];
 
@@ -15,33 +16,29 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
       {rotate_by === null || days_left === null ? null : (
         <Notice meaning={days_left < 0 ? "bad" : "warn"}>
           <p>
-            {days_left < 0 ? "This key is refused since " : "Replace this key: it is refused from "}
-            <Time at={rotate_by} />
-            {days_left < 0 ? "." : ` on, in ${days_left === 1 ? "one day" : `${days_left} days`}.`}
+            {days_left < 0
+              ? rich("thisKeyIsRefusedSince", { time: <Time at={rotate_by} /> })
+              : rich("replaceThisKey", { time: <Time at={rotate_by} />, days: days_left })}
           </p>
-          <p>
-            {calls === 0
-              ? "It was not used in the last seven days."
-              : `It was used ${formatCount(calls)} times in the last seven days: those callers need the new key.`}
-          </p>
+          <p>{calls === 0 ? say("itWasNotUsedInThe") : say("itWasUsedCallsTimesIn", { calls })}</p>
         </Notice>
       )}
       <Facts
         facts={[
-          ["Made", <Time key="made" at={created_at} />],
+          [say("made"), <Time key="made" at={created_at} />],
           [
-            "Last used",
-            last_used_at === null ? "Not in the last 90 days" : <Time key="used" at={last_used_at} isAgo={true} />,
+            say("lastUsed"),
+            last_used_at === null ? say("notInTheLast90Days") : <Time key="used" at={last_used_at} isAgo={true} />,
           ],
         ]}
       />
       <table className="table table-plain key-use">
-        <caption>Calls with this key, by UTC day</caption>
+        <caption>{say("callsWithThisKeyByUtc")}</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{say("day")}</th>
             <th scope="col" className="cell-figure">
-              Calls
+              {say("calls")}
             </th>
           </tr>
         </thead>
@@ -62,15 +59,15 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
 function Callers({ callers }: Pick<ProgramKey, "callers">) {
   return (
     <table className="table table-plain key-callers">
-      <caption>Callers with this key</caption>
+      <caption>{say("callersWithThisKey")}</caption>
       <thead>
         <tr>
-          <th scope="col">From</th>
-          <th scope="col">Client</th>
+          <th scope="col">{say("from")}</th>
+          <th scope="col">{say("client")}</th>
           <th scope="col" className="cell-figure">
-            Calls
+            {say("calls")}
           </th>
-          <th scope="col">Last</th>
+          <th scope="col">{say("last")}</th>
         </tr>
       </thead>
       <tbody>

@@ -18,6 +18,7 @@ import { useRole } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatDay } from "../../format.ts";
+import { rich, say } from "../../texts/settings-access.ts";
 import { membersOf, type People } from "./member-rows.ts";
 import { SecondFactor } from "./second-factor.tsx";
 
@@ -77,12 +78,12 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
   if (people === undefined) return <Skeleton lines={4} />;
   return (
     <Section
-      title="Members"
-      about="Everyone in the workspace sees all of its programs."
+      title={say("members")}
+      about={say("everyoneInTheWorkspaceSeesAll")}
       actions={
         isOwner ? (
           <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsInviting(true)}>
-            Invite
+            {say("invite")}
           </Button>
         ) : undefined
       }
@@ -91,10 +92,10 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Role</th>
+              <th scope="col">{say("name")}</th>
+              <th scope="col">{say("role")}</th>
               <th scope="col" className="cell-figure">
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{say("actions")}</span>
               </th>
             </tr>
           </thead>
@@ -110,10 +111,13 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
                   {isOwner && userId !== me?.id ? (
                     <span className="row row-end">
                       <Button kind="quiet" onClick={() => setChanging({ name, email, role })}>
-                        Change role<span className="visually-hidden"> of {name}</span>
+                        {rich("changeRoleOfName", {
+                          name,
+                          span: (words) => <span className="visually-hidden">{words}</span>,
+                        })}
                       </Button>
                       <Button kind="quiet" onClick={() => setAsked({ kind: "member", name, email })}>
-                        Remove<span className="visually-hidden"> {name}</span>
+                        {rich("removeSpan", { span: <span className="visually-hidden"> {name}</span> })}
                       </Button>
                     </span>
                   ) : null}
@@ -124,13 +128,18 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
               <tr key={id}>
                 <td>
                   {email}
-                  <span className="quiet second-line">Invited, until {formatDay(expiresAt)}</span>
+                  <span className="quiet second-line">
+                    {say("invitedUntilExpiresAt", { expiresAt: formatDay(expiresAt) })}
+                  </span>
                 </td>
                 <td>{aboutRoles[role].title}</td>
                 <td className="cell-figure">
                   {isOwner ? (
                     <Button kind="quiet" onClick={() => setAsked({ id, name: email, kind: "invitation" })}>
-                      Withdraw<span className="visually-hidden"> the invitation of {email}</span>
+                      {rich("withdrawTheInvitationOfEmail", {
+                        email,
+                        span: (words) => <span className="visually-hidden">{words}</span>,
+                      })}
                     </Button>
                   ) : null}
                 </td>
@@ -139,10 +148,10 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
           </tbody>
         </table>
       </div>
-      {isOwner ? null : <p className="quiet">Owners invite and remove people.</p>}
-      <Dialog isOpen={isInviting} onClose={() => setIsInviting(false)} title="Invite a member">
+      {isOwner ? null : <p className="quiet">{say("ownersInviteAndRemovePeople")}</p>}
+      <Dialog isOpen={isInviting} onClose={() => setIsInviting(false)} title={say("inviteAMember")}>
         <Form
-          action="Send invitation"
+          action={say("sendInvitation")}
           onCancel={() => setIsInviting(false)}
           onSubmit={async ({ email = "", role }) => {
             const body = { organizationId, email, role: roleOf(role) };
@@ -151,13 +160,17 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
             setIsInviting(false);
           }}
         >
-          <TextField name="email" label="E-mail" type="email" isRequired={true} />
-          <ChoiceField name="role" label="Role" choices={roles} defaultValue={usualRole} />
+          <TextField name="email" label={say("eMail")} type="email" isRequired={true} />
+          <ChoiceField name="role" label={say("role")} choices={roles} defaultValue={usualRole} />
         </Form>
       </Dialog>
-      <Dialog isOpen={changing !== null} onClose={() => setChanging(null)} title={`Role of ${changing?.name ?? ""}`}>
+      <Dialog
+        isOpen={changing !== null}
+        onClose={() => setChanging(null)}
+        title={say("roleOfName", { name: changing?.name ?? "" })}
+      >
         <Form
-          action="Change role"
+          action={say("changeRole")}
           onCancel={() => setChanging(null)}
           onSubmit={async ({ role }) => {
             const params = { path: { workspace_id: workspaceId } };
@@ -167,19 +180,19 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
             setChanging(null);
           }}
         >
-          <ChoiceField name="role" label="Role" choices={roles} defaultValue={changing?.role ?? usualRole} />
+          <ChoiceField name="role" label={say("role")} choices={roles} defaultValue={changing?.role ?? usualRole} />
         </Form>
       </Dialog>
       <Confirm
         isOpen={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked?.kind === "invitation" ? `Withdraw the invitation of ${asked.name}?` : `Remove ${asked?.name}?`}
-        effect={
+        title={
           asked?.kind === "invitation"
-            ? "The link in the mail stops working."
-            : "They lose access to this workspace. What they set up and still works is shown next."
+            ? say("withdrawTheInvitationOfName", { name: asked.name })
+            : say("removeName", { name: asked?.name })
         }
-        action={asked?.kind === "invitation" ? "Withdraw" : "Remove"}
+        effect={asked?.kind === "invitation" ? say("theLinkInTheMailStops") : say("theyLoseAccessToThisWorkspace")}
+        action={asked?.kind === "invitation" ? say("withdraw") : say("remove")}
         isDangerous={true}
         onConfirm={async () => {
           if (asked === null) return;
@@ -198,9 +211,9 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
       <Dialog
         isOpen={left !== null}
         onClose={() => setLeft(null)}
-        title={`What ${left?.name ?? ""} set up and still works`}
+        title={say("whatNameSetUpAndStill", { name: left?.name ?? "" })}
       >
-        <p className="quiet">Review it, and replace or remove what they should not reach.</p>
+        <p className="quiet">{say("reviewItAndReplaceOrRemove")}</p>
         <ul>
           {left?.things.map(({ kind, program_id, program_name, subject_id, summary }) => (
             <li key={`${kind} ${program_id} ${subject_id}`}>
@@ -209,7 +222,7 @@ function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
             </li>
           ))}
         </ul>
-        <Button onClick={() => setLeft(null)}>Done</Button>
+        <Button onClick={() => setLeft(null)}>{say("done")}</Button>
       </Dialog>
     </Section>
   );

@@ -2,19 +2,20 @@
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Faults, Form, TextField, type Values } from "../../components/form.tsx";
+import { say } from "../../texts/settings-access.ts";
 
 type Scope = Schemas["AgentKey"]["scopes"][number];
 
 /** As a sentence goes on behind "May". */
 export const scopeWords: Readonly<Record<Scope, string>> = {
-  "programs:read": "see programs",
-  "programs:write": "change programs",
-  "programs:terms": "change terms, links and policies",
-  "partners:read": "see partners",
-  "partners:write": "change partners",
-  "events:read": "see events and sales",
-  "commissions:read": "see commissions and payouts",
-  "tracking:test": "send test calls",
+  "programs:read": say("seePrograms"),
+  "programs:write": say("changePrograms"),
+  "programs:terms": say("changeTermsLinksAndPolicies"),
+  "partners:read": say("seePartners"),
+  "partners:write": say("changePartners"),
+  "events:read": say("seeEventsAndSales"),
+  "commissions:read": say("seeCommissionsAndPayouts"),
+  "tracking:test": say("sendTestCalls"),
 };
 
 const scopes: readonly Scope[] = [
@@ -37,7 +38,7 @@ type NewAgentFormProps = {
 export function NewAgentForm({ workspaceId, onCancel, onMade }: NewAgentFormProps) {
   const make = async (values: Values) => {
     const chosen = scopes.filter((scope) => values[scope] !== undefined);
-    if (chosen.length === 0) throw new Faults({ name: "Choose at least one scope." });
+    if (chosen.length === 0) throw new Faults({ name: say("chooseAtLeastOneScope") });
     const { data } = await ask(
       api.POST("/api/v1/workspaces/{workspace_id}/agent-keys", {
         params: { path: { workspace_id: workspaceId } },
@@ -47,10 +48,10 @@ export function NewAgentForm({ workspaceId, onCancel, onMade }: NewAgentFormProp
     await onMade(data.agent_key);
   };
   return (
-    <Form action="Create key" onSubmit={make} onCancel={onCancel}>
-      <TextField name="name" label="Name" hint="Its purpose, such as Integration." isRequired={true} />
+    <Form action={say("createKey")} onSubmit={make} onCancel={onCancel}>
+      <TextField name="name" label={say("name")} hint={say("itsPurposeSuchAsIntegration")} isRequired={true} />
       <fieldset className="choices">
-        <legend className="field-label">Scopes</legend>
+        <legend className="field-label">{say("scopes")}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="choice">
             <input type="checkbox" name={scope} defaultChecked={scope === "programs:read"} />

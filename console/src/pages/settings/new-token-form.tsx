@@ -9,15 +9,16 @@ import {
 import { aboutRoles } from "../../../../src/core/vocabulary/workspace-roles.ts";
 import { api, ask } from "../../api/client.ts";
 import { Faults, Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { say } from "../../texts/settings-access.ts";
 
 const scopeWords: Readonly<Record<TokenScope, string>> = {
-  read: "see programs, partners, sales and payouts",
-  programs: "add programs, partners and codes",
-  attributions: "attribute payments to partners",
-  deliveries: "retry failed deliveries",
-  messages: "see and resend webhook messages",
-  payouts: "create and send payouts, set recipients",
-  tax: "see tax details, create tax reports",
+  read: say("seeProgramsPartnersSalesAndPayouts"),
+  programs: say("addProgramsPartnersAndCodes"),
+  attributions: say("attributePaymentsToPartners"),
+  deliveries: say("retryFailedDeliveries"),
+  messages: say("seeAndResendWebhookMessages"),
+  payouts: say("createAndSendPayoutsSetRecipients"),
+  tax: say("seeTaxDetailsCreateTaxReports"),
 };
 
 const roles = tokenRoles.toReversed().map((value) => ({ value, label: aboutRoles[value].title }));
@@ -36,7 +37,7 @@ export function NewTokenForm({ workspaceId, onCancel, onMade }: NewTokenFormProp
   const [role, setRole] = useState<TokenRole>(usualRole);
   const make = async (values: Values) => {
     const scopes = scopesOfRole(role).filter((scope) => values[scope] !== undefined);
-    if (scopes.length === 0) throw new Faults({ name: "Choose at least one scope." });
+    if (scopes.length === 0) throw new Faults({ name: say("chooseAtLeastOneScope") });
     const { data } = await ask(
       api.POST("/api/v1/workspaces/{workspace_id}/tokens", {
         params: { path: { workspace_id: workspaceId } },
@@ -46,17 +47,17 @@ export function NewTokenForm({ workspaceId, onCancel, onMade }: NewTokenFormProp
     await onMade(data.token);
   };
   return (
-    <Form action="Create token" onSubmit={make} onCancel={onCancel}>
-      <TextField name="name" label="Name" hint="Its purpose, such as Monthly report." isRequired={true} />
+    <Form action={say("createToken")} onSubmit={make} onCancel={onCancel}>
+      <TextField name="name" label={say("name")} hint={say("itsPurposeSuchAsMonthlyReport")} isRequired={true} />
       <SelectField
         name="role"
-        label="Role"
+        label={say("role")}
         choices={roles}
         value={role}
         onChange={(value) => setRole(tokenRoles.find((one) => one === value) ?? usualRole)}
       />
       <fieldset className="choices">
-        <legend className="field-label">Scopes</legend>
+        <legend className="field-label">{say("scopes")}</legend>
         {scopesOfRole(role).map((scope) => (
           <label key={`${role} ${scope}`} className="choice">
             <input type="checkbox" name={scope} defaultChecked={scope === "read"} />
@@ -66,7 +67,7 @@ export function NewTokenForm({ workspaceId, onCancel, onMade }: NewTokenFormProp
       </fieldset>
       <TextField
         name="days"
-        label="Valid for days"
+        label={say("validForDays")}
         type="number"
         min={1}
         max={daysMax}

@@ -12,6 +12,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, TextField, type Values } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Status } from "../../components/status.tsx";
+import { say } from "../../texts/settings.ts";
 
 type Channel = Schemas["NoticeChannel"];
 
@@ -36,15 +37,13 @@ export function NoticeChannels({ programId }: { readonly programId: number }) {
   return (
     <div className="stack">
       <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
-        Add channel
+        {say("addChannel")}
       </Button>
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
-      {tested === null ? null : (
-        <Notice meaning="info">A test is on its way to {tested.name}. Its result appears under Sent.</Notice>
-      )}
+      {tested === null ? null : <Notice meaning="info">{say("aTestIsOnItsWay", { name: tested.name })}</Notice>}
       <DataList<Channel>
         name="notice-channels"
-        label="Channels"
+        label={say("channels")}
         queryKey={["program", programId, "notice-channels"]}
         load={(query) =>
           ask(
@@ -54,19 +53,19 @@ export function NoticeChannels({ programId }: { readonly programId: number }) {
             }),
           )
         }
-        columns={[...columns, doing("Test", test), doing("Remove", setRemoved)]}
+        columns={[...columns, doing(say("test"), test), doing(say("remove"), setRemoved)]}
         rowId={({ channel_id }) => String(channel_id)}
-        empty={<EmptyState title="No channels yet">Add the incoming webhook URL of your chat tool.</EmptyState>}
+        empty={<EmptyState title={say("noChannelsYet")}>{say("addTheIncomingWebhookUrlOf")}</EmptyState>}
       />
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add channel">
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("addChannel")}>
         <NewChannel programId={programId} onDone={() => setIsAdding(false)} />
       </Dialog>
       <Confirm
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title={`Remove ${removed?.name ?? ""}?`}
-        effect="Nothing more is sent there, and its URL is erased."
-        action="Remove channel"
+        title={say("removeName", { name: removed?.name ?? "" })}
+        effect={say("nothingMoreIsSentThereAnd")}
+        action={say("removeChannel")}
         isDangerous={true}
         onConfirm={async () => {
           if (removed === null) return;
@@ -83,10 +82,10 @@ export function NoticeChannels({ programId }: { readonly programId: number }) {
 }
 
 const columns: readonly Column<Channel>[] = [
-  { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "host", title: "Where", isWide: true, cell: ({ host }) => <code>{host}</code> },
-  { id: "status", title: "State", isWide: true, cell: ({ status }) => <Status of={status} /> },
-  { id: "because", title: "Why paused", isWide: true, cell: ({ paused_because }) => paused_because ?? "" },
+  { id: "name", title: say("name"), cell: ({ name }) => name },
+  { id: "host", title: say("where"), isWide: true, cell: ({ host }) => <code>{host}</code> },
+  { id: "status", title: say("state"), isWide: true, cell: ({ status }) => <Status of={status} /> },
+  { id: "because", title: say("whyPaused"), isWide: true, cell: ({ paused_because }) => paused_because ?? "" },
 ];
 
 function doing(word: string, onClick: (channel: Channel) => void): Column<Channel> {
@@ -116,14 +115,14 @@ function NewChannel({ programId, onDone }: { readonly programId: number; readonl
     onDone();
   };
   return (
-    <Form action="Add channel" onCancel={onDone} onSubmit={add}>
-      <TextField name="name" label="Name" isRequired={true} placeholder="#affiliates" />
+    <Form action={say("addChannel")} onCancel={onDone} onSubmit={add}>
+      <TextField name="name" label={say("name")} isRequired={true} placeholder={say("affiliates")} />
       <TextField
         name="url"
-        label="Address"
-        hint="The incoming webhook URL of your chat tool. It is kept encrypted and not shown again."
+        label={say("address")}
+        hint={say("theIncomingWebhookUrlOfYour")}
         isRequired={true}
-        placeholder="https://hooks.slack.com/services/…"
+        placeholder={say("httpsHooksSlackComServices")}
       />
     </Form>
   );

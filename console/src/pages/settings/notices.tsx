@@ -14,6 +14,7 @@ import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
+import { rich, say } from "../../texts/settings.ts";
 import { NoticeChannels } from "./notice-channels.tsx";
 
 type Settings = Schemas["NoticesShow"];
@@ -23,20 +24,20 @@ export function Notices({ programId }: { readonly programId: number }) {
   const mayDecide = useMay(programId, "settings");
   return (
     <div className="stack stack-wide">
-      <Section title="By mail" about="Mails you receive about this program. Every member chooses for themselves.">
+      <Section title={say("byMail")} about={say("mailsYouReceiveAboutThisProgram")}>
         <Own programId={programId} />
       </Section>
-      <Section title="Channels" about="Chat tools that accept Slack's incoming webhooks get the same notices.">
+      <Section title={say("channels")} about={say("chatToolsThatAcceptSlacksIncoming")}>
         {mayDecide ? (
           <NoticeChannels programId={programId} />
         ) : (
-          <p className="quiet">Owners of the workspace see and change channels.</p>
+          <p className="quiet">{say("ownersOfTheWorkspaceSeeAnd")}</p>
         )}
       </Section>
-      <Section title="Sent" about="Newest first; kept for 90 days.">
+      <Section title={say("sent")} about={say("newestFirstKeptFor90Days")}>
         <DataList<SentNotice>
           name="notices"
-          label="Notices"
+          label={say("notices")}
           queryKey={["program", programId, "notices", "sent"]}
           load={(query) =>
             ask(
@@ -49,7 +50,7 @@ export function Notices({ programId }: { readonly programId: number }) {
           columns={columns}
           rowId={({ notice_id }) => String(notice_id)}
           csvPath={`/api/v1/programs/${programId}/notices/sent`}
-          empty={<EmptyState title="No notices yet">Notices that were sent appear here.</EmptyState>}
+          empty={<EmptyState title={say("noNoticesYet")}>{say("noticesThatWereSentAppearHere")}</EmptyState>}
         />
       </Section>
     </div>
@@ -57,18 +58,18 @@ export function Notices({ programId }: { readonly programId: number }) {
 }
 
 const columns: readonly Column<SentNotice>[] = [
-  { id: "title", title: "Notice", cell: ({ title }) => title },
-  { id: "status", title: "State", cell: (notice) => <NoticeStatus notice={notice} /> },
-  { id: "sent", title: "Sent to", isWide: true, isFigure: true, cell: ({ sent_count }) => sent_count },
-  { id: "found_at", title: "Found", isWide: true, cell: ({ found_at }) => <Time at={found_at} /> },
-  { id: "fault", title: "Reason", isWide: true, isExtra: true, cell: ({ fault }) => fault ?? "" },
+  { id: "title", title: say("notice"), cell: ({ title }) => title },
+  { id: "status", title: say("state"), cell: (notice) => <NoticeStatus notice={notice} /> },
+  { id: "sent", title: say("sentTo"), isWide: true, isFigure: true, cell: ({ sent_count }) => sent_count },
+  { id: "found_at", title: say("found"), isWide: true, cell: ({ found_at }) => <Time at={found_at} /> },
+  { id: "fault", title: say("reason"), isWide: true, isExtra: true, cell: ({ fault }) => fault ?? "" },
 ];
 
 function NoticeStatus({ notice }: { readonly notice: SentNotice }) {
   const { failed_count, waiting_count, sent_count } = notice;
-  if (failed_count > 0) return <Status of="failed" word="Partly sent" />;
-  if (waiting_count > 0) return <Status of="created" word="Sending" />;
-  return sent_count > 0 ? <Status of="paid" word="Sent" /> : <Status of="closed" word="Dropped" />;
+  if (failed_count > 0) return <Status of="failed" word={say("partlySent")} />;
+  if (waiting_count > 0) return <Status of="created" word={say("sending")} />;
+  return sent_count > 0 ? <Status of="paid" word={say("sent")} /> : <Status of="closed" word={say("dropped")} />;
 }
 
 function Own({ programId }: { readonly programId: number }) {
@@ -105,16 +106,13 @@ function Kinds({ programId, settings: { kinds, email, is_proven, sends_mail } }:
     <div className="stack">
       {sends_mail ? null : (
         <Notice meaning="warn">
-          <span>
-            No mail is sent: the operator must set <code>SMTP_URL</code> and <code>MAIL_FROM</code> first. What you
-            choose here counts from then on.
-          </span>
+          <span>{rich("noMailIsSentTheOperator", { smtp: <code>SMTP_URL</code>, from: <code>MAIL_FROM</code> })}</span>
         </Notice>
       )}
-      {is_proven ? null : <Notice meaning="warn">Confirm your e-mail first.</Notice>}
-      <Form action="Save" onSubmit={save}>
+      {is_proven ? null : <Notice meaning="warn">{say("confirmYourEMailFirst")}</Notice>}
+      <Form action={say("save")} onSubmit={save}>
         <fieldset className="choices">
-          <legend className="field-label">Sent to {email ?? "you"}</legend>
+          <legend className="field-label">{say("sentToEmail", { email: email ?? say("you") })}</legend>
           {kinds.map(({ kind, title, about, is_on }) => (
             <label key={kind} className="choice notice-kind">
               <input type="checkbox" name={kind} defaultChecked={is_on} />
@@ -125,7 +123,7 @@ function Kinds({ programId, settings: { kinds, email, is_proven, sends_mail } }:
             </label>
           ))}
         </fieldset>
-        {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+        {isSaved ? <Notice meaning="good">{say("saved")}</Notice> : null}
       </Form>
     </div>
   );

@@ -9,6 +9,7 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { say } from "../../texts/settings-payouts.ts";
 import { InvoiceSettings } from "./invoice-settings.tsx";
 import { PayoutLimits } from "./payout-limits.tsx";
 import { PayoutSchedules } from "./payout-schedules.tsx";
@@ -42,28 +43,25 @@ function SecondPerson({ program: { program_id, payout_approvals }, mayDecide }: 
     setIsSaved(true);
   };
   return (
-    <Section
-      title="Second person"
-      about="A payout can need the approval of another person than its creator before it is paid."
-    >
+    <Section title={say("secondPerson")} about={say("aPayoutCanNeedTheApproval")}>
       <div className="form-narrow">
         <Form
-          action="Save"
+          action={say("save")}
           kind="plain"
           onSubmit={save}
-          readOnlyBecause={mayDecide ? null : "An owner of the workspace changes this."}
+          readOnlyBecause={mayDecide ? null : say("anOwnerOfTheWorkspaceChangesThis")}
         >
           <SelectField
             name="payout_approvals"
-            label="People for each payout"
-            hint="Existing payouts keep the number they were created with."
+            label={say("peopleForEachPayout")}
+            hint={say("existingPayoutsKeepTheNumberThey")}
             defaultValue={String(payout_approvals)}
             choices={[
-              { value: "1", label: "One: its creator may pay it" },
-              { value: "2", label: "Two: another person approves it" },
+              { value: "1", label: say("oneItsCreatorMayPayIt") },
+              { value: "2", label: say("twoAnotherPersonApprovesIt") },
             ]}
           />
-          {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+          {isSaved ? <Notice meaning="good">{say("saved")}</Notice> : null}
         </Form>
       </div>
     </Section>

@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
+import { rich, say } from "../../texts/settings-payouts.ts";
 import { amountField, optionalCents } from "./payout-amounts.ts";
 
 type Limit = Schemas["PayoutsLimit"];
@@ -29,12 +30,14 @@ export function PayoutLimits({ programId, limits, mayDecide }: LimitsProps) {
   const [next] = unlimited;
   return (
     <Section
-      title="Limits"
-      about="A payout over its limit is not created, and one over the day's limit waits for the next day (UTC)."
-      actions={mayDecide && next !== undefined ? <Button onClick={() => setEdited(next)}>Set limit</Button> : undefined}
+      title={say("limits")}
+      about={say("aPayoutOverItsLimitIs")}
+      actions={
+        mayDecide && next !== undefined ? <Button onClick={() => setEdited(next)}>{say("setLimit")}</Button> : undefined
+      }
     >
       {limits.length === 0 ? (
-        <EmptyState title="No limits">Payouts of any amount are created and sent.</EmptyState>
+        <EmptyState title={say("noLimits")}>{say("payoutsOfAnyAmountAreCreated")}</EmptyState>
       ) : (
         <ul className="causes">
           {limits.map((limit) => (
@@ -43,20 +46,25 @@ export function PayoutLimits({ programId, limits, mayDecide }: LimitsProps) {
                 <strong>{limit.currency}</strong>
               </p>
               <p className="attention-words">
-                One payout: <Amount cents={limit.payout_limit_cents} currency={limit.currency} />. One day:{" "}
-                <Amount cents={limit.day_limit_cents} currency={limit.currency} />.
+                {rich("onePayoutAndOneDay", {
+                  payout: <Amount cents={limit.payout_limit_cents} currency={limit.currency} />,
+                  day: <Amount cents={limit.day_limit_cents} currency={limit.currency} />,
+                })}
               </p>
               {mayDecide ? (
                 <div className="attention-words row">
-                  <Button onClick={() => setEdited(limit.currency)} aria-label={`Change limits in ${limit.currency}`}>
-                    Change
+                  <Button
+                    onClick={() => setEdited(limit.currency)}
+                    aria-label={say("changeLimitsInCurrency", { currency: limit.currency })}
+                  >
+                    {say("change")}
                   </Button>
                   <Button
                     kind="quiet"
                     onClick={() => setRemoved(limit.currency)}
-                    aria-label={`Remove limits in ${limit.currency}`}
+                    aria-label={say("removeLimitsInCurrency", { currency: limit.currency })}
                   >
-                    Remove
+                    {say("remove")}
                   </Button>
                 </div>
               ) : null}
@@ -64,7 +72,7 @@ export function PayoutLimits({ programId, limits, mayDecide }: LimitsProps) {
           ))}
         </ul>
       )}
-      <Dialog isOpen={edited !== null} onClose={() => setEdited(null)} title="Limits">
+      <Dialog isOpen={edited !== null} onClose={() => setEdited(null)} title={say("limits")}>
         {edited === null ? null : (
           <LimitForm
             key={edited}
@@ -80,9 +88,9 @@ export function PayoutLimits({ programId, limits, mayDecide }: LimitsProps) {
       <Confirm
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title={`Remove the limits in ${removed}?`}
-        effect="Payouts of any amount in this currency are created and sent."
-        action="Remove limits"
+        title={say("removeTheLimitsInRemoved", { removed })}
+        effect={say("payoutsOfAnyAmountInThis")}
+        action={say("removeLimits")}
         isDangerous={true}
         onConfirm={async () => {
           if (removed !== null) await set({ currency: removed, payout_limit_cents: null, day_limit_cents: null });
@@ -93,7 +101,7 @@ export function PayoutLimits({ programId, limits, mayDecide }: LimitsProps) {
 }
 
 function Amount({ cents, currency }: { readonly cents: number | null; readonly currency: string }) {
-  return cents === null ? "no limit" : <Money cents={cents} currency={currency} />;
+  return cents === null ? say("noLimit") : <Money cents={cents} currency={currency} />;
 }
 
 type LimitFormProps = {
@@ -113,11 +121,11 @@ function LimitForm({ currency, limit, others, onCurrency, onSave, onCancel }: Li
       day_limit_cents: optionalCents(values, "day_limit", currency),
     });
   return (
-    <Form action="Save limits" onCancel={onCancel} onSubmit={async (values) => save(values)}>
+    <Form action={say("saveLimits")} onCancel={onCancel} onSubmit={async (values) => save(values)}>
       {limit === undefined ? (
         <SelectField
           name="currency"
-          label="Currency"
+          label={say("currency")}
           value={currency}
           onChange={(value) => {
             const found = others.find((one) => one === value);
@@ -128,15 +136,15 @@ function LimitForm({ currency, limit, others, onCurrency, onSave, onCancel }: Li
       ) : null}
       <TextField
         name="payout_limit"
-        label="One payout"
-        hint="A larger payout is not created. Empty: no limit."
+        label={say("onePayout")}
+        hint={say("aLargerPayoutIsNotCreated")}
         suffix={currency}
         defaultValue={amountField(limit?.payout_limit_cents ?? null, currency)}
       />
       <TextField
         name="day_limit"
-        label="One day"
-        hint="Payouts above it wait for the next day (UTC). Empty: no limit."
+        label={say("oneDay")}
+        hint={say("payoutsAboveItWaitForThe")}
         suffix={currency}
         defaultValue={amountField(limit?.day_limit_cents ?? null, currency)}
       />

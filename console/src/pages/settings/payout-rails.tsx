@@ -12,6 +12,7 @@ import { Form, SelectField, TextField, type Values } from "../../components/form
 import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
+import { rich, say } from "../../texts/settings-payouts.ts";
 
 type Rail = Schemas["Rail"];
 type RailName = Rail["rail"];
@@ -22,18 +23,18 @@ const titles: Readonly<Record<RailName, string>> = { paypal: "PayPal", wise: "Wi
 
 const fields: Readonly<Record<RailName, readonly CredentialField[]>> = {
   paypal: [
-    { name: "client_id", label: "Client id", isRequired: true },
-    { name: "client_secret", label: "Client secret", isRequired: true },
-    { name: "webhook_id", label: "Webhook id", isRequired: false },
+    { name: "client_id", label: say("clientId"), isRequired: true },
+    { name: "client_secret", label: say("clientSecret"), isRequired: true },
+    { name: "webhook_id", label: say("webhookId"), isRequired: false },
   ],
   wise: [
-    { name: "api_token", label: "API token", isRequired: true },
-    { name: "profile_id", label: "Profile id", isRequired: true },
-    { name: "source_currency", label: "Balance that pays", isRequired: false },
+    { name: "api_token", label: say("apiToken"), isRequired: true },
+    { name: "profile_id", label: say("profileId"), isRequired: true },
+    { name: "source_currency", label: say("balanceThatPays"), isRequired: false },
   ],
   stripe: [
-    { name: "secret_key", label: "Restricted key", isRequired: true },
-    { name: "webhook_secret", label: "Webhook signing secret", isRequired: false },
+    { name: "secret_key", label: say("restrictedKey"), isRequired: true },
+    { name: "webhook_secret", label: say("webhookSigningSecret"), isRequired: false },
   ],
 };
 
@@ -51,22 +52,20 @@ export function PayoutRails({ programId }: { readonly programId: number }) {
         <div className="row">
           {(["paypal", "wise", "stripe"] as const).map((rail) => (
             <Button key={rail} onClick={() => setSet(rail)}>
-              Set up {titles[rail]}
+              {say("setUpRail", { rail: titles[rail] })}
             </Button>
           ))}
           <Button kind="quiet" onClick={() => setChosen("file")}>
-            Pay by file
+            {say("payByFile")}
           </Button>
         </div>
       ) : null}
       {webhook === null ? null : (
-        <Notice meaning="info">
-          Give the provider this address for its webhooks: <code>{webhook}</code>
-        </Notice>
+        <Notice meaning="info">{rich("giveTheProviderThisAddressFor", { webhook: <code>{webhook}</code> })}</Notice>
       )}
       <DataList<Rail>
         name="payout-rails"
-        label="Payment providers"
+        label={say("paymentProviders")}
         queryKey={["program", programId, "payout-rails"]}
         load={(query) =>
           ask(
@@ -78,11 +77,13 @@ export function PayoutRails({ programId }: { readonly programId: number }) {
         }
         columns={mayDecide ? [...columns, actions(setChosen, setRemoved)] : columns}
         rowId={({ rail }) => rail}
-        empty={
-          <EmptyState title="Payouts are paid by file">Set up a payment provider to send them from here.</EmptyState>
-        }
+        empty={<EmptyState title={say("payoutsArePaidByFile")}>{say("setUpAPaymentProviderTo")}</EmptyState>}
       />
-      <Dialog isOpen={set !== null} onClose={() => setSet(null)} title={set === null ? "" : `Set up ${titles[set]}`}>
+      <Dialog
+        isOpen={set !== null}
+        onClose={() => setSet(null)}
+        title={set === null ? "" : say("setUpRail", { rail: titles[set] })}
+      >
         {set === null ? null : (
           <Credentials
             programId={programId}
@@ -99,9 +100,13 @@ export function PayoutRails({ programId }: { readonly programId: number }) {
       <Confirm
         isOpen={chosen !== null}
         onClose={() => setChosen(null)}
-        title={chosen === null || chosen === "file" ? "Pay payouts by file?" : `Pay payouts by ${titles[chosen]}?`}
-        effect="Payouts that another provider has stay there until they are settled."
-        action="Choose"
+        title={
+          chosen === null || chosen === "file"
+            ? say("payPayoutsByFile")
+            : say("payPayoutsByChosen", { chosen: titles[chosen] })
+        }
+        effect={say("payoutsThatAnotherProviderHasStay")}
+        action={say("choose")}
         onConfirm={async () => {
           if (chosen === null) return;
           const params = { path: { program_id: programId } };
@@ -112,9 +117,9 @@ export function PayoutRails({ programId }: { readonly programId: number }) {
       <Confirm
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title={`Remove ${removed === null ? "" : titles[removed]}?`}
-        effect="Its credentials are erased. If it was chosen, payouts are paid by file."
-        action="Remove provider"
+        title={say("removed", { removed: removed === null ? "" : titles[removed] })}
+        effect={say("itsCredentialsAreErasedIfIt")}
+        action={say("removeProvider")}
         isDangerous={true}
         onConfirm={async () => {
           if (removed === null) return;
@@ -128,26 +133,31 @@ export function PayoutRails({ programId }: { readonly programId: number }) {
 }
 
 const columns: readonly Column<Rail>[] = [
-  { id: "rail", title: "Provider", cell: ({ rail }) => titles[rail] },
-  { id: "chosen", title: "Pays payouts", cell: ({ is_chosen }) => (is_chosen ? "Yes" : "No") },
-  { id: "mode", title: "Mode", isWide: true, cell: ({ is_sandbox }) => (is_sandbox ? "Sandbox" : "Live") },
-  { id: "updated_at", title: "Credentials set", isWide: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { id: "rail", title: say("provider"), cell: ({ rail }) => titles[rail] },
+  { id: "chosen", title: say("paysPayouts"), cell: ({ is_chosen }) => (is_chosen ? say("yes") : say("no")) },
+  {
+    id: "mode",
+    title: say("mode"),
+    isWide: true,
+    cell: ({ is_sandbox }) => (is_sandbox ? say("sandbox") : say("live")),
+  },
+  { id: "updated_at", title: say("credentialsSet"), isWide: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
 
 function actions(choose: (rail: RailName) => void, remove: (rail: RailName) => void): Column<Rail> {
   return {
     id: "actions",
-    title: "Actions",
+    title: say("actions"),
     isFigure: true,
     cell: ({ rail, is_chosen }) => (
       <>
         {is_chosen ? null : (
-          <Button kind="quiet" onClick={() => choose(rail)} aria-label={`Pay by ${titles[rail]}`}>
-            Choose
+          <Button kind="quiet" onClick={() => choose(rail)} aria-label={say("payByRail", { rail: titles[rail] })}>
+            {say("choose")}
           </Button>
         )}
-        <Button kind="quiet" onClick={() => remove(rail)} aria-label={`Remove ${titles[rail]}`}>
-          Remove
+        <Button kind="quiet" onClick={() => remove(rail)} aria-label={say("removeRail", { rail: titles[rail] })}>
+          {say("remove")}
         </Button>
       </>
     ),
@@ -175,13 +185,13 @@ function Credentials({ programId, rail, onDone, onCancel }: CredentialsProps) {
     await onDone(data.webhook_url);
   };
   return (
-    <Form action="Save credentials" onCancel={onCancel} onSubmit={save}>
+    <Form action={say("saveCredentials")} onCancel={onCancel} onSubmit={save}>
       <SelectField
         name="mode"
-        label="Mode"
+        label={say("mode")}
         choices={[
-          { value: "live", label: "Live: money moves" },
-          { value: "sandbox", label: "Sandbox: no money moves" },
+          { value: "live", label: say("liveMoneyMoves") },
+          { value: "sandbox", label: say("sandboxNoMoneyMoves") },
         ]}
       />
       {fields[rail].map(({ name, label, isRequired }) => (

@@ -13,7 +13,8 @@ import { useGroupName } from "../../components/group-name.tsx";
 import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { formatCount, formatDay } from "../../format.ts";
+import { formatDay } from "../../format.ts";
+import { rich, say } from "../../texts/settings-payouts.ts";
 import { amountField, optionalCents } from "./payout-amounts.ts";
 
 type Schedule = Schemas["PayoutsSchedules"];
@@ -43,16 +44,15 @@ export function PayoutSchedules({ programId, mayDecide }: SchedulesProps) {
   };
   const add = async (rule: Rule) => {
     const isThere = schedules?.some((one) => one.currency === rule.currency && one.group_id === rule.group_id);
-    if (edited === "new" && isThere)
-      throw new Faults({ group_id: "have a schedule in this currency: change that one" });
+    if (edited === "new" && isThere) throw new Faults({ group_id: say("haveAScheduleInThisCurrency") });
     await set(rule);
     setEdited(null);
   };
   return (
     <Section
-      title="Schedule"
-      about="Create payouts on a day of each month. They wait until you pay them."
-      actions={mayDecide ? <Button onClick={() => setEdited("new")}>Add schedule</Button> : undefined}
+      title={say("schedule")}
+      about={say("createPayoutsOnADayOf")}
+      actions={mayDecide ? <Button onClick={() => setEdited("new")}>{say("addSchedule")}</Button> : undefined}
     >
       {error === null ? null : <ErrorNotice error={error} />}
       {fault === null ? null : <ErrorNotice error={fault} isChange={true} />}
@@ -78,7 +78,7 @@ export function PayoutSchedules({ programId, mayDecide }: SchedulesProps) {
       <Dialog
         isOpen={edited !== null}
         onClose={() => setEdited(null)}
-        title={edited === "new" ? "Add schedule" : "Change schedule"}
+        title={edited === "new" ? say("addSchedule") : say("changeSchedule")}
       >
         {edited === null ? null : (
           <ScheduleForm
@@ -92,9 +92,9 @@ export function PayoutSchedules({ programId, mayDecide }: SchedulesProps) {
       <Confirm
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title="Remove this schedule?"
-        effect="It stops creating payouts. Existing payouts stay."
-        action="Remove schedule"
+        title={say("removeThisSchedule")}
+        effect={say("itStopsCreatingPayoutsExistingPayouts")}
+        action={say("removeSchedule")}
         isDangerous={true}
         onConfirm={async () => {
           if (removed === null) return;
@@ -120,28 +120,29 @@ type RowsProps = {
 
 function Rows({ programId, schedules, actions }: RowsProps) {
   const nameOf = useGroupName(programId);
-  if (schedules.length === 0) return <EmptyState title="No schedule">You create payouts yourself.</EmptyState>;
+  if (schedules.length === 0)
+    return <EmptyState title={say("noSchedule")}>{say("youCreatePayoutsYourself")}</EmptyState>;
   return (
     <ul className="causes">
       {schedules.map((schedule) => {
         const { currency, group_id, day_of_month, minimum_cents, only_with_recipient } = schedule;
-        const who = group_id === null ? "All groups without a schedule of their own" : `Group ${nameOf(group_id)}`;
+        const who =
+          group_id === null ? say("allGroupsWithoutAScheduleOf") : say("groupName", { name: nameOf(group_id) });
+        const recipients = only_with_recipient ? "known" : "other";
         return (
           <li key={`${currency} ${group_id}`} className="attention">
             <p className="attention-head">
-              <strong>
-                {currency} on day {day_of_month} of each month
-              </strong>
+              <strong>{say("currencyOnDayOfMonthOfEachMonth", { currency, dayOfMonth: day_of_month })}</strong>
             </p>
             <p className="attention-words">
-              {who},{" "}
-              {only_with_recipient ? "only partners with payout details" : "also partners without payout details"}
-              {minimum_cents === 1 ? null : (
-                <>
-                  , from <Money cents={minimum_cents} currency={currency} />
-                </>
-              )}
-              . <NextRun schedule={schedule} />
+              {minimum_cents === 1
+                ? say("scheduleFor", { who, recipients })
+                : rich("scheduleForFrom", {
+                    who,
+                    recipients,
+                    amount: <Money cents={minimum_cents} currency={currency} />,
+                  })}{" "}
+              <NextRun schedule={schedule} />
             </p>
             {actions === null ? null : <div className="attention-words row">{actions(schedule)}</div>}
           </li>
@@ -156,15 +157,13 @@ function NextRun({
 }: {
   readonly schedule: Schedule;
 }) {
-  if (next_run_on === null) return <>Paused.</>;
-  return (
-    <>
-      Next on {formatDay(next_run_on)}. Now it would create{" "}
-      {payouts === 1 ? "1 payout" : `${formatCount(payouts)} payouts`} of{" "}
-      <Money cents={amount_cents} currency={currency} />
-      {left_out === 0 ? "." : ` and leave out ${left_out === 1 ? "1 partner" : `${formatCount(left_out)} partners`}.`}
-    </>
-  );
+  if (next_run_on === null) return say("paused");
+  const run = {
+    day: formatDay(next_run_on),
+    payouts,
+    amount: <Money cents={amount_cents} currency={currency} />,
+  };
+  return left_out === 0 ? rich("nextRun", run) : rich("nextRunLeavingOut", { ...run, leftOut: left_out });
 }
 
 type ActionsProps = {
@@ -177,12 +176,12 @@ type ActionsProps = {
 function Actions({ schedule, onChange, onPause, onRemove }: ActionsProps) {
   return (
     <>
-      <Button onClick={onChange}>Change</Button>
+      <Button onClick={onChange}>{say("change")}</Button>
       <Button kind="quiet" onClick={onPause}>
-        {schedule.is_paused ? "Resume" : "Pause"}
+        {schedule.is_paused ? say("resume") : say("pause")}
       </Button>
       <Button kind="quiet" onClick={onRemove}>
-        Remove
+        {say("remove")}
       </Button>
     </>
   );
@@ -212,21 +211,21 @@ function ScheduleForm({ programId, schedule, onSave, onCancel }: ScheduleFormPro
     });
   };
   return (
-    <Form action="Save schedule" onCancel={onCancel} onSubmit={save}>
+    <Form action={say("saveSchedule")} onCancel={onCancel} onSubmit={save}>
       {schedule === null ? (
         <>
           <SelectField
             name="currency"
-            label="Currency"
+            label={say("currency")}
             value={currency}
             onChange={setChosen}
             choices={currencies.map((one) => ({ value: one, label: one }))}
           />
           <SelectField
             name="group_id"
-            label="Partners in"
+            label={say("partnersIn")}
             choices={[
-              { value: "", label: "All groups without a schedule of their own" },
+              { value: "", label: say("allGroupsWithoutAScheduleOf") },
               ...(groups ?? []).map(({ group_id, name }) => ({ value: group_id, label: name })),
             ]}
           />
@@ -234,8 +233,8 @@ function ScheduleForm({ programId, schedule, onSave, onCancel }: ScheduleFormPro
       ) : null}
       <TextField
         name="day_of_month"
-        label="Day of month"
-        hint="At 00:00 UTC; a shorter month's last day."
+        label={say("dayOfMonth")}
+        hint={say("at0000UtcAShorter")}
         type="number"
         min={1}
         max={31}
@@ -244,8 +243,8 @@ function ScheduleForm({ programId, schedule, onSave, onCancel }: ScheduleFormPro
       />
       <TextField
         name="minimum_cents"
-        label="Minimum amount"
-        hint="Smaller balances stay owed. Empty: no minimum."
+        label={say("minimumAmount")}
+        hint={say("smallerBalancesStayOwedEmptyNo")}
         suffix={currency}
         defaultValue={
           schedule === null || schedule.minimum_cents === 1 ? "" : amountField(schedule.minimum_cents, currency)
@@ -253,11 +252,11 @@ function ScheduleForm({ programId, schedule, onSave, onCancel }: ScheduleFormPro
       />
       <SelectField
         name="recipients"
-        label="Partners"
+        label={say("partners")}
         defaultValue={schedule?.only_with_recipient === false ? "all" : "known"}
         choices={[
-          { value: "known", label: "Only partners with payout details" },
-          { value: "all", label: "All partners who are owed money" },
+          { value: "known", label: say("onlyPartnersWithPayoutDetails") },
+          { value: "all", label: say("allPartnersWhoAreOwedMoney") },
         ]}
       />
     </Form>

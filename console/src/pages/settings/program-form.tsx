@@ -14,6 +14,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatRate } from "../../format.ts";
+import { say } from "../../texts/settings.ts";
 import { AgreementSection } from "./agreement.tsx";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
@@ -50,84 +51,88 @@ function Loaded({ program }: { readonly program: Program }) {
   const mayChange = useMay(program.program_id, "terms");
   return (
     <div className="form-narrow">
-      <Section title="Terms" about="Earlier sales keep their terms.">
+      <Section title={say("terms")} about={say("earlierSalesKeepTheirTerms")}>
         <Form
-          action="Save"
+          action={say("save")}
           onSubmit={save}
-          readOnlyBecause={mayChange ? null : "An owner of the workspace changes these."}
+          readOnlyBecause={mayChange ? null : say("anOwnerOfTheWorkspaceChanges")}
         >
           <TextField
             name="name"
-            label="Name"
-            hint="Your partners see it."
+            label={say("name")}
+            hint={say("yourPartnersSeeIt")}
             isRequired={true}
             check={checkName}
             defaultValue={program.name}
           />
           <CommissionFields commission={program.commission} />
           <div className="field-pair">
-            <Days name="hold_period_days" label="Hold" value={program.hold_period_days} />
-            <Days name="attribution_window_days" label="Attribution window" value={program.attribution_window_days} />
-            <Days name="cookie_window_days" label="Cookie" value={program.cookie_window_days} />
+            <Days name="hold_period_days" label={say("hold")} value={program.hold_period_days} />
+            <Days
+              name="attribution_window_days"
+              label={say("attributionWindow")}
+              value={program.attribution_window_days}
+            />
+            <Days name="cookie_window_days" label={say("cookie")} value={program.cookie_window_days} />
           </div>
           <SelectField
             name="attribution_model"
-            label="Which click counts"
+            label={say("whichClickCounts")}
             defaultValue={program.attribution_model}
             choices={[
-              { value: "last_click", label: "The last click" },
-              { value: "first_click", label: "The first click" },
+              { value: "last_click", label: say("theLastClick") },
+              { value: "first_click", label: say("theFirstClick") },
             ]}
           />
           <SelectField
             name="lead_auth"
-            label="Sign-ups from browsers"
-            hint="Anyone can forge a browser's call."
+            label={say("signUpsFromBrowsers")}
+            hint={say("anyoneCanForgeABrowsersCall")}
             defaultValue={program.lead_auth}
             choices={[
-              { value: "server_required", label: "Count when your server or a payment confirms them" },
-              { value: "any", label: "Count immediately" },
+              { value: "server_required", label: say("countWhenYourServerOrA") },
+              { value: "any", label: say("countImmediately") },
             ]}
           />
           <SelectField
             name="coupon_precedence"
-            label="A click of one partner, a discount code of another"
-            hint="Renewals and returning customers stay with their partner."
+            label={say("aClickOfOnePartnerA")}
+            hint={say("renewalsAndReturningCustomersStayWith")}
             defaultValue={program.coupon_precedence}
             choices={[
-              { value: "click", label: "The click counts" },
-              { value: "coupon", label: "The code counts" },
+              { value: "click", label: say("theClickCounts") },
+              { value: "coupon", label: say("theCodeCounts") },
             ]}
           />
           <TextField
             name="site_url"
-            label="Where partners' links lead to"
-            hint="Your site, such as https://acme.example."
+            label={say("wherePartnersLinksLeadTo")}
+            hint={say("yourSiteSuchAsHttpsAcme")}
             check={checkAddress}
             defaultValue={program.site_url ?? ""}
           />
           <TextField
             name="link_domain"
-            label="Your own host for their links"
-            hint="Such as go.acme.example, whose CNAME is this service. Empty: links use the service's host."
+            label={say("yourOwnHostForTheirLinks")}
+            hint={say("suchAsGoAcmeExampleWhose")}
             defaultValue={program.link_domain ?? ""}
           />
           <TextField
             name="link_hosts"
-            label="Other allowed hosts"
-            hint="Hosts below your site need not be named. Separate them by spaces."
+            label={say("otherAllowedHosts")}
+            hint={say("hostsBelowYourSiteNeedNot")}
             defaultValue={program.link_hosts.join(" ")}
           />
-          {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+          {isSaved ? <Notice meaning="good">{say("saved")}</Notice> : null}
         </Form>
       </Section>
       <FlagSettings program={program} />
       <AgreementSection programId={program.program_id} />
       <p className="quiet">
-        Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.
-        {program.fee_refunds === "verified"
-          ? " For a payment that your provider verified, only refunds that it reports reduce the fee."
-          : ""}
+        {say("platformFeePlatformFeeBpsOfEachSale", {
+          platformFeeBps: formatRate(program.platform_fee_bps),
+          feeRefunds: program.fee_refunds === "verified" ? "verified" : "other",
+        })}
       </p>
       {mayChange ? <Activity program={program} /> : null}
     </div>
@@ -146,7 +151,15 @@ type DaysProps = { readonly name: string; readonly label: string; readonly value
 
 function Days({ name, label, value }: DaysProps) {
   return (
-    <TextField name={name} label={label} type="number" min={0} isRequired={true} defaultValue={value} suffix="days" />
+    <TextField
+      name={name}
+      label={label}
+      type="number"
+      min={0}
+      isRequired={true}
+      defaultValue={value}
+      suffix={say("days")}
+    />
   );
 }
 
@@ -156,24 +169,18 @@ function Activity({ program: { program_id, name, status } }: { readonly program:
   const isActive = status === "active";
   return (
     <Section
-      title={isActive ? "Deactivate" : "Activate"}
-      about={
-        isActive ? "Links, keys and deliveries of an inactive program earn nothing." : "The program is not active."
-      }
+      title={isActive ? say("deactivate") : say("activate")}
+      about={isActive ? say("linksKeysAndDeliveriesOfAn") : say("theProgramIsNotActive")}
     >
       <Button kind={isActive ? "danger" : "plain"} onClick={() => setIsAsked(true)}>
-        {isActive ? "Deactivate program" : "Activate program"}
+        {isActive ? say("deactivateProgram") : say("activateProgram")}
       </Button>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
-        effect={
-          isActive
-            ? "It accepts no clicks and no calls until it is active again. Earlier commissions are kept."
-            : "It accepts clicks and calls again."
-        }
-        action={isActive ? "Deactivate program" : "Activate program"}
+        title={isActive ? say("deactivateName", { name }) : say("activateName", { name })}
+        effect={isActive ? say("itAcceptsNoClicksAndNo") : say("itAcceptsClicksAndCallsAgain")}
+        action={isActive ? say("deactivateProgram") : say("activateProgram")}
         isDangerous={isActive}
         onConfirm={() => update({ status: isActive ? "inactive" : "active" })}
       />

@@ -9,6 +9,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { say } from "../../texts/settings-access.ts";
 import { KeyUse } from "./key-use.tsx";
 
 type ProgramKeyProps = {
@@ -42,21 +43,21 @@ export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
       {shown === undefined ? null : <KeyUse shown={shown} />}
       {made === null ? null : (
         <>
-          <Notice meaning="warn">Copy it now. It is not shown again.</Notice>
-          <CodeBlock title="Program key" code={made} />
+          <Notice meaning="warn">{say("copyItNowItIsNot")}</Notice>
+          <CodeBlock title={say("programKey")} code={made} />
         </>
       )}
       {mayReplace ? (
-        <Button onClick={() => setIsAsked(true)}>{mask === null ? "Create key" : "Regenerate key"}</Button>
+        <Button onClick={() => setIsAsked(true)}>{mask === null ? say("createKey") : say("regenerateKey")}</Button>
       ) : (
-        <p className="quiet">An owner of the workspace creates and replaces it.</p>
+        <p className="quiet">{say("anOwnerOfTheWorkspaceCreates")}</p>
       )}
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="Create a new key?"
-        effect="The current key stops working immediately. Update your server first."
-        action="Create new key"
+        title={say("createANewKey")}
+        effect={say("theCurrentKeyStopsWorkingImmediately")}
+        action={say("createNewKey")}
         isDangerous={mask !== null}
         onConfirm={regenerate}
       />

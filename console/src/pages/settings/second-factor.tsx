@@ -10,6 +10,7 @@ import { Form, TextField } from "../../components/form.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatDay } from "../../format.ts";
+import { rich, say } from "../../texts/settings-access.ts";
 
 const graceDaysByDefault = 7;
 const graceDaysMax = 90;
@@ -36,16 +37,16 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
   };
   const action =
     from === null ? (
-      <Button onClick={() => setIsRequiring(true)}>Require it</Button>
+      <Button onClick={() => setIsRequiring(true)}>{say("requireIt")}</Button>
     ) : (
       <Button kind="quiet" onClick={() => setIsEnding(true)}>
-        Stop requiring it
+        {say("stopRequiringIt")}
       </Button>
     );
   return (
     <Section
-      title="Second factor"
-      about={`A passkey, or a code from an authenticator app. ${requirementText(from)}`}
+      title={say("secondFactor")}
+      about={say("aPasskeyOrACodeFrom", { requirementText: requirementText(from) })}
       actions={isOwner ? action : undefined}
     >
       {isOwner ? (
@@ -53,10 +54,10 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
           <table className="table">
             <thead>
               <tr>
-                <th scope="col">Member</th>
-                <th scope="col">Second factor</th>
+                <th scope="col">{say("member")}</th>
+                <th scope="col">{say("secondFactor")}</th>
                 <th scope="col" className="cell-figure">
-                  <span className="visually-hidden">Actions</span>
+                  <span className="visually-hidden">{say("actions")}</span>
                 </th>
               </tr>
             </thead>
@@ -64,11 +65,14 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
               {members.map(({ email, second_factor }) => (
                 <tr key={email}>
                   <td>{email}</td>
-                  <td>{second_factor ? "Set up" : "None"}</td>
+                  <td>{second_factor ? say("setUp") : say("none")}</td>
                   <td className="cell-figure">
                     {second_factor && email !== me?.email ? (
                       <Button kind="quiet" onClick={() => setReset(email)}>
-                        Reset<span className="visually-hidden"> the second factor of {email}</span>
+                        {rich("resetTheSecondFactorOfEmail", {
+                          email,
+                          span: (words) => <span className="visually-hidden">{words}</span>,
+                        })}
                       </Button>
                     ) : null}
                   </td>
@@ -78,10 +82,10 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
           </table>
         </div>
       ) : null}
-      <Dialog isOpen={isRequiring} onClose={() => setIsRequiring(false)} title="Require a second factor">
+      <Dialog isOpen={isRequiring} onClose={() => setIsRequiring(false)} title={say("requireASecondFactor")}>
         {members.some(({ email, second_factor }) => email === me?.email && second_factor) ? (
           <Form
-            action="Require it"
+            action={say("requireIt")}
             onCancel={() => setIsRequiring(false)}
             onSubmit={async ({ grace_days }) => {
               await change({ required: true, grace_days: Number(grace_days) });
@@ -90,8 +94,8 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
           >
             <TextField
               name="grace_days"
-              label="Days to set one up"
-              hint="After them, a member without one sees nothing of the workspace. Keys continue to work."
+              label={say("daysToSetOneUp")}
+              hint={say("afterThemAMemberWithoutOne")}
               type="number"
               min={0}
               max={graceDaysMax}
@@ -102,29 +106,30 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
         ) : (
           <>
             <p>
-              Set up your own first: without it you would lose access yourself.{" "}
-              <a href={`${servicePath}/account/second-factor`}>Set up your second factor</a> or{" "}
-              <a href={`${servicePath}/account/passkeys`}>add a passkey</a>
+              {rich("setUpYourOwnFirstWithout", {
+                factor: (words) => <a href={`${servicePath}/account/second-factor`}>{words}</a>,
+                passkey: (words) => <a href={`${servicePath}/account/passkeys`}>{words}</a>,
+              })}
             </p>
-            <Button onClick={() => setIsRequiring(false)}>Close</Button>
+            <Button onClick={() => setIsRequiring(false)}>{say("close")}</Button>
           </>
         )}
       </Dialog>
       <Confirm
         isOpen={isEnding}
         onClose={() => setIsEnding(false)}
-        title="Stop requiring a second factor?"
-        effect="Members may then turn theirs off, and sign in with a password alone."
-        action="Stop requiring it"
+        title={say("stopRequiringASecondFactor")}
+        effect={say("membersMayThenTurnTheirsOff")}
+        action={say("stopRequiringIt")}
         isDangerous={true}
         onConfirm={() => change({ required: false, grace_days: graceDaysByDefault })}
       />
       <Confirm
         isOpen={reset !== null}
         onClose={() => setReset(null)}
-        title={`Reset the second factor of ${reset ?? ""}?`}
-        effect="Make sure who asks for it. Their sessions end, and they sign in with the password alone until they set up a new one."
-        action="Reset"
+        title={say("resetTheSecondFactorOfReset", { reset: reset ?? "" })}
+        effect={say("makeSureWhoAsksForIt")}
+        action={say("reset")}
         isDangerous={true}
         onConfirm={async () => {
           const params = { path: { workspace_id: workspaceId } };
@@ -138,6 +143,6 @@ export function SecondFactor({ workspaceId, isOwner }: SecondFactorProps) {
 }
 
 function requirementText(from: string | null): string {
-  if (from === null) return "Members choose for themselves.";
-  return `${new Date(from).getTime() > Date.now() ? "Required from" : "Required since"} ${formatDay(from)}.`;
+  if (from === null) return say("membersChooseForThemselves");
+  return `${new Date(from).getTime() > Date.now() ? say("requiredFrom") : say("requiredSince")} ${formatDay(from)}.`;
 }

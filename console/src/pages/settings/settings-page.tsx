@@ -3,6 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { Page, Section } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/settings.ts";
 import { Connections } from "../integration/connections.tsx";
 import { AccessChanges } from "./access-changes.tsx";
 import { Agents } from "./agents.tsx";
@@ -22,16 +23,16 @@ export function SettingsPage() {
   const { programId, part } = useParams({ from: "/programs/$programId/settings/$part" });
   const navigate = useNavigate();
   return (
-    <Page title="Settings">
+    <Page title={say("settings")}>
       <Tabs
-        label="Settings"
+        label={say("settings")}
         value={part}
         onChange={(id) => void navigate({ to: pathOf(programId, "settings", id) })}
         tabs={[
-          { id: "program", title: "Program", content: <ProgramForm programId={programId} /> },
+          { id: "program", title: say("program"), content: <ProgramForm programId={programId} /> },
           {
             id: "policies",
-            title: "Groups & terms",
+            title: say("groupsTerms"),
             content: (
               <>
                 <Groups programId={programId} />
@@ -42,50 +43,47 @@ export function SettingsPage() {
           },
           {
             id: "connections",
-            title: "Connections",
+            title: say("connections"),
             content: (
-              <Section title="Connections" about="Providers that report payments by signed webhooks.">
+              <Section title={say("connections")} about={say("providersThatReportPaymentsBySigned")}>
                 <Connections programId={programId} />
               </Section>
             ),
           },
           {
             id: "keys",
-            title: "Keys",
+            title: say("keys"),
             content: (
-              <Section title="Program key" about="For your server's tracking calls only.">
+              <Section title={say("programKey")} about={say("forYourServersTrackingCallsOnly")}>
                 <ProgramKey programId={programId} showsUse={true} />
               </Section>
             ),
           },
-          { id: "members", title: "Members", content: <Members programId={programId} /> },
-          { id: "tokens", title: "Tokens", content: <Tokens programId={programId} /> },
-          { id: "agents", title: "Agents", content: <Agents programId={programId} /> },
+          { id: "members", title: say("members"), content: <Members programId={programId} /> },
+          { id: "tokens", title: say("tokens"), content: <Tokens programId={programId} /> },
+          { id: "agents", title: say("agents"), content: <Agents programId={programId} /> },
           {
             id: "payouts",
-            title: "Payouts",
+            title: say("payouts"),
             content: (
               <>
                 <PayoutControl programId={programId} />
-                <Section
-                  title="Payment providers"
-                  about="They pay payouts by their API. Credentials are never shown again."
-                >
+                <Section title={say("paymentProviders")} about={say("theyPayPayoutsByTheirApi")}>
                   <PayoutRails programId={programId} />
                 </Section>
               </>
             ),
           },
-          { id: "notices", title: "Notices", content: <Notices programId={programId} /> },
+          { id: "notices", title: say("notices"), content: <Notices programId={programId} /> },
           {
             id: "audit",
-            title: "Changes",
+            title: say("changes"),
             content: (
               <Tabs
-                label="Changes"
+                label={say("changes")}
                 tabs={[
-                  { id: "program", title: "Program and money", content: <Audit programId={programId} /> },
-                  { id: "access", title: "Keys and people", content: <AccessChanges programId={programId} /> },
+                  { id: "program", title: say("programAndMoney"), content: <Audit programId={programId} /> },
+                  { id: "access", title: say("keysAndPeople"), content: <AccessChanges programId={programId} /> },
                 ]}
               />
             ),

@@ -16,6 +16,7 @@ import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/settings-terms.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { type Commission, commissionOf } from "./commission-input.ts";
 
@@ -30,37 +31,48 @@ export function TermsList({ programId }: { readonly programId: number }) {
   const client = useQueryClient();
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
   const nameOf = ({ partner_id, group_id, product_id }: Scope) => {
-    const product = product_id === null ? "" : `, ${product_id}`;
-    if (partner_id !== null) return `partner ${partner_id}${product}`;
-    return group_id === null ? (product_id ?? "") : `group ${groupName(group_id)}${product}`;
+    const given = { has: product_id === null ? "none" : "other", product: product_id };
+    if (partner_id !== null) return say("partnerIdProduct", { ...given, partnerId: partner_id });
+    return group_id === null
+      ? (product_id ?? "")
+      : say("groupNameProduct", { ...given, groupName: groupName(group_id) });
   };
   const columns: readonly Column<Terms>[] = [
     {
       id: "for",
-      title: "For",
+      title: say("for"),
       cell: ({ partner_id, group_id }) => {
         if (partner_id !== null) return <PartnerName programId={programId} partnerId={partner_id} />;
-        return group_id === null ? "Every partner" : `Group ${groupName(group_id)}`;
+        return group_id === null ? say("everyPartner") : say("groupName", { groupName: groupName(group_id) });
       },
     },
     {
       id: "product",
-      title: "Product",
-      cell: ({ product_id }) => (product_id === null ? <span className="quiet">All</span> : <code>{product_id}</code>),
+      title: say("product"),
+      cell: ({ product_id }) =>
+        product_id === null ? <span className="quiet">{say("all")}</span> : <code>{product_id}</code>,
     },
-    { id: "commission", title: "Partners earn", isProse: true, cell: ({ commission }) => termsInWords(commission) },
+    { id: "commission", title: say("partnersEarn"), isProse: true, cell: ({ commission }) => termsInWords(commission) },
     {
       id: "actions",
-      title: "Actions",
+      title: say("actions"),
       isFigure: true,
       cell: (terms) =>
         mayDecide ? (
           <>
-            <Button kind="quiet" onClick={() => setEdited(terms)} aria-label={`Change terms of ${nameOf(terms)}`}>
-              Change
+            <Button
+              kind="quiet"
+              onClick={() => setEdited(terms)}
+              aria-label={say("changeTermsOfName", { name: nameOf(terms) })}
+            >
+              {say("change")}
             </Button>
-            <Button kind="quiet" onClick={() => setRemoved(terms)} aria-label={`Remove terms of ${nameOf(terms)}`}>
-              Remove
+            <Button
+              kind="quiet"
+              onClick={() => setRemoved(terms)}
+              aria-label={say("removeTermsOfName", { name: nameOf(terms) })}
+            >
+              {say("remove")}
             </Button>
           </>
         ) : null,
@@ -69,22 +81,18 @@ export function TermsList({ programId }: { readonly programId: number }) {
   const add = mayDecide ? (
     <div className="row">
       <ButtonLink to={pathOf(programId, "forecasts")} icon={<ChartColumn size={14} aria-hidden="true" />}>
-        Try other terms
+        {say("tryOtherTerms")}
       </ButtonLink>
       <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEdited("new")}>
-        Add terms
+        {say("addTerms")}
       </Button>
     </div>
   ) : undefined;
   return (
-    <Section
-      title="Terms of products, partners and groups"
-      about="A sale is paid by the first that there are: of the partner, of its group, of the product, of the program."
-      actions={add}
-    >
+    <Section title={say("termsOfProductsPartnersAndGroups")} about={say("aSaleIsPaidByThe")} actions={add}>
       <DataList<Terms>
         name="terms"
-        label="Terms of products, partners and groups"
+        label={say("termsOfProductsPartnersAndGroups")}
         queryKey={["program", programId, "terms"]}
         load={(query) =>
           ask(
@@ -97,7 +105,7 @@ export function TermsList({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={(terms) => rowOf(terms)}
         csvPath={`/api/v1/programs/${programId}/terms`}
-        empty={<EmptyState title="No other terms">Every sale is paid by the program's terms.</EmptyState>}
+        empty={<EmptyState title={say("noOtherTerms")}>{say("everySaleIsPaidByThe")}</EmptyState>}
       />
       {edited === null ? null : (
         <TermsDialog
@@ -110,9 +118,9 @@ export function TermsList({ programId }: { readonly programId: number }) {
       <Confirm
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
-        title={removed === null ? "" : `Remove the terms of ${nameOf(removed)}?`}
-        effect="Later sales earn by the next terms that there are. Earlier sales, and renewals of their subscriptions, keep these."
-        action="Remove terms"
+        title={removed === null ? "" : say("removeTheTermsOfName", { name: nameOf(removed) })}
+        effect={say("laterSalesEarnByTheNext")}
+        action={say("removeTerms")}
         isDangerous={true}
         onConfirm={async () => {
           if (removed === null) return;
@@ -137,9 +145,9 @@ type TermsDialogProps = {
 };
 
 const holders = [
-  { value: "partner", label: "A partner" },
-  { value: "group", label: "A group" },
-  { value: "product", label: "A product, for every partner" },
+  { value: "partner", label: say("aPartner") },
+  { value: "group", label: say("aGroup") },
+  { value: "product", label: say("aProductForEveryPartner") },
 ] as const;
 
 function TermsDialog({ programId, terms, onClose, onSaved }: TermsDialogProps) {
@@ -148,29 +156,29 @@ function TermsDialog({ programId, terms, onClose, onSaved }: TermsDialogProps) {
   const { data: groups = [] } = useQuery({ ...groupsQuery(programId), select: ({ data }) => data });
   const save = (values: Values) => setTerms(programId, terms ?? scopeOf(values), commissionOf(values)).then(onSaved);
   return (
-    <Dialog isOpen={true} onClose={onClose} title={terms === null ? "Add terms" : "Change terms"}>
-      <Form action="Save" onSubmit={save} onCancel={onClose}>
+    <Dialog isOpen={true} onClose={onClose} title={terms === null ? say("addTerms") : say("changeTerms")}>
+      <Form action={say("save")} onSubmit={save} onCancel={onClose}>
         {terms !== null ? null : (
           <>
-            <SelectField name="holder" label="For" choices={holders} value={holder} onChange={setHolder} />
+            <SelectField name="holder" label={say("for")} choices={holders} value={holder} onChange={setHolder} />
             {holder === "partner" ? (
               <SelectField
                 name="partner_id"
-                label="Partner"
+                label={say("partner")}
                 choices={partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name }))}
               />
             ) : null}
             {holder === "group" ? (
               <SelectField
                 name="group_id"
-                label="Group"
+                label={say("group")}
                 choices={groups.map(({ group_id, name }) => ({ value: group_id, label: name }))}
               />
             ) : null}
             <TextField
               name="product_id"
-              label="Product"
-              hint={`The provider's product id.${holder === "product" ? "" : " Empty: all products."}`}
+              label={say("product")}
+              hint={say("theProvidersProductIdEmptyAll", { holder: holder === "product" ? "product" : "other" })}
               isRequired={holder === "product"}
             />
           </>

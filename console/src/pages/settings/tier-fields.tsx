@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button, IconButton } from "../../components/button.tsx";
 import { SelectField, TextField } from "../../components/form.tsx";
 import { formatAmount } from "../../format.ts";
+import { say } from "../../texts/settings-terms.ts";
 import { type Commission, metrics, periods, type Rate, tierFields } from "./commission-input.ts";
 
 const tiersMax = 20;
@@ -33,48 +34,52 @@ export function TierFields({ tiers, unit, earnedText }: TierFieldsProps) {
   };
   return (
     <fieldset className="tiers">
-      <legend className="field-label">Tiers</legend>
+      <legend className="field-label">{say("tiers")}</legend>
       {rows.length === 0 ? (
-        <p className="field-hint">Every sale earns the same. Add a tier to pay more from a number of sales on.</p>
+        <p className="field-hint">{say("everySaleEarnsTheSameAdd")}</p>
       ) : (
         <div className="field-pair">
-          <SelectField name="metric" label="Counted by" choices={metrics} value={metric} onChange={setMetric} />
-          <SelectField name="period" label="Within" choices={periods} defaultValue={tiers?.period ?? "month"} />
+          <SelectField name="metric" label={say("countedBy")} choices={metrics} value={metric} onChange={setMetric} />
+          <SelectField name="period" label={say("within")} choices={periods} defaultValue={tiers?.period ?? "month"} />
         </div>
       )}
       {rows.map(({ row, from, earned }, index) => (
         <div key={row} className="tier">
           <TextField
             name={tierFields(row).from}
-            label={`Tier ${index + 1}: from`}
+            label={say("tierIndexFrom", { index: index + 1 })}
             isRequired={true}
             defaultValue={from}
             suffix={suffixes[metric] ?? ""}
           />
           <TextField
             name={tierFields(row).earned}
-            label="earns"
+            label={say("earns")}
             isRequired={true}
             defaultValue={earned}
             suffix={unit}
           />
           <IconButton
-            label={`Remove tier ${index + 1}`}
+            label={say("removeTierIndex", { index: index + 1 })}
             icon={<X size={14} aria-hidden="true" />}
             onClick={() => setRows(rows.filter((each) => each.row !== row))}
           />
         </div>
       ))}
       {metric === "sales_cents" && rows.length > 0 ? (
-        <p className="field-hint">In each sale's currency; 1,000.00 is 100,000 of a currency without decimals.</p>
+        <p className="field-hint">{say("inEachSalesCurrency1000")}</p>
       ) : null}
       {rows.length < tiersMax ? (
         <Button icon={<Plus size={14} aria-hidden="true" />} onClick={add}>
-          Add tier
+          {say("addTier")}
         </Button>
       ) : null}
     </fieldset>
   );
 }
 
-const suffixes: Readonly<Record<string, string>> = { sales: "sales", sales_cents: "in sales", customers: "customers" };
+const suffixes: Readonly<Record<string, string>> = {
+  sales: say("salesUnit"),
+  sales_cents: say("inSales"),
+  customers: say("customersUnit"),
+};

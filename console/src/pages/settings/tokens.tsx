@@ -15,12 +15,12 @@ import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
+import { say } from "../../texts/settings-access.ts";
 import { NewTokenForm } from "./new-token-form.tsx";
 
 type Token = Schemas["Token"];
 
-const about =
-  "For machines, such as a build or a report: each calls the API as itself, within its scopes, until it ends.";
+const about = say("forMachinesSuchAsABuild");
 
 export function Tokens({ programId }: { readonly programId: number }) {
   const { data: program } = useQuery(programQuery(programId));
@@ -28,8 +28,8 @@ export function Tokens({ programId }: { readonly programId: number }) {
   if (program === undefined) return <Skeleton lines={4} />;
   if (isAllowed) return <OfWorkspace programId={programId} workspaceId={program.workspace_id} />;
   return (
-    <Section title="Tokens" about={about}>
-      <p className="quiet">Owners of the workspace create and revoke tokens.</p>
+    <Section title={say("tokens")} about={about}>
+      <p className="quiet">{say("ownersOfTheWorkspaceCreateAnd")}</p>
     </Section>
   );
 }
@@ -45,23 +45,23 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
   const path = { workspace_id: workspaceId };
   return (
     <Section
-      title="Tokens"
+      title={say("tokens")}
       about={about}
       actions={
         <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
-          New token
+          {say("newToken")}
         </Button>
       }
     >
       {made === null ? null : (
-        <section className="stack" aria-label="New token">
-          <Notice meaning="warn">Copy it now. It is not shown again.</Notice>
-          <CodeBlock title="Token" code={made} />
+        <section className="stack" aria-label={say("newToken")}>
+          <Notice meaning="warn">{say("copyItNowItIsNot")}</Notice>
+          <CodeBlock title={say("token")} code={made} />
         </section>
       )}
       <DataList<Token>
         name="tokens"
-        label="Tokens"
+        label={say("tokens")}
         queryKey={["program", programId, "tokens"]}
         load={(query) =>
           ask(api.GET("/api/v1/workspaces/{workspace_id}/tokens", { params: { path }, querySerializer: query }))
@@ -69,11 +69,9 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
         columns={[...columns, revoking(setRevoked)]}
         rowId={({ token_id }) => String(token_id)}
         csvPath={`/api/v1/workspaces/${workspaceId}/tokens`}
-        empty={
-          <EmptyState title="No tokens yet">With a token, a machine reads or changes what its scopes allow.</EmptyState>
-        }
+        empty={<EmptyState title={say("noTokensYet")}>{say("withATokenAMachineReads")}</EmptyState>}
       />
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="New token">
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("newToken")}>
         <NewTokenForm
           workspaceId={workspaceId}
           onCancel={() => setIsAdding(false)}
@@ -87,9 +85,9 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
       <Confirm
         isOpen={revoked !== null}
         onClose={() => setRevoked(null)}
-        title={`Revoke the token ${revoked?.name ?? ""}?`}
-        effect="Every call with this token is refused at once. This cannot be undone."
-        action="Revoke token"
+        title={say("revokeTheTokenNameAsked", { name: revoked?.name ?? "" })}
+        effect={say("everyCallWithThisTokenIs")}
+        action={say("revokeToken")}
         isDangerous={true}
         onConfirm={async () => {
           if (revoked === null) return;
@@ -103,28 +101,28 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
 }
 
 const columns: readonly Column<Token>[] = [
-  { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
-  { id: "role", title: "Role", isWide: true, cell: ({ role }) => role },
-  { id: "scopes", title: "Scopes", isWide: true, cell: ({ scopes }) => scopes.join(", ") },
-  { id: "expires_at", title: "Expires", isWide: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+  { id: "name", title: say("name"), cell: ({ name }) => name },
+  { id: "status", title: say("status"), cell: ({ status }) => <Status of={status} /> },
+  { id: "role", title: say("role"), isWide: true, cell: ({ role }) => role },
+  { id: "scopes", title: say("scopes"), isWide: true, cell: ({ scopes }) => scopes.join(", ") },
+  { id: "expires_at", title: say("expires"), isWide: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
   {
     id: "last_used_at",
-    title: "Last used",
+    title: say("lastUsed"),
     isWide: true,
     cell: ({ last_used_at }) =>
-      last_used_at === null ? <span className="quiet">Never</span> : <Time at={last_used_at} isAgo={true} />,
+      last_used_at === null ? <span className="quiet">{say("never")}</span> : <Time at={last_used_at} isAgo={true} />,
   },
   {
     id: "token",
-    title: "Token",
+    title: say("token"),
     isWide: true,
     isExtra: true,
     cell: ({ token_masked }) => <code>{token_masked}</code>,
   },
   {
     id: "created_at",
-    title: "Created",
+    title: say("created"),
     isWide: true,
     isExtra: true,
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -134,12 +132,12 @@ const columns: readonly Column<Token>[] = [
 function revoking(onAsk: (token: Token) => void): Column<Token> {
   return {
     id: "revoke",
-    title: "Revoke",
+    title: say("revoke"),
     isFigure: true,
     cell: (token) =>
       token.status === "active" ? (
-        <Button kind="quiet" onClick={() => onAsk(token)} aria-label={`Revoke the token ${token.name}`}>
-          Revoke
+        <Button kind="quiet" onClick={() => onAsk(token)} aria-label={say("revokeTheTokenName", { name: token.name })}>
+          {say("revoke")}
         </Button>
       ) : (
         ""

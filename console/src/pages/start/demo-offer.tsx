@@ -6,6 +6,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/start.ts";
 
 type DemoOfferProps = { readonly ownWorkspaces: readonly Pick<Schemas["Workspace"], "workspace_id">[] };
 
@@ -22,14 +23,12 @@ export function DemoOffer({ ownWorkspaces: [first] }: DemoOfferProps) {
   });
   if (first === undefined) return null;
   return (
-    <section className="demo-offer" aria-label="Demo program">
+    <section className="demo-offer" aria-label={say("demoProgram")}>
       <Button isBusy={create.isPending} onClick={() => create.mutate(first.workspace_id)}>
-        Look at a demo program first
+        {say("lookAtADemoProgramFirst")}
       </Button>
       <p className="quiet">
-        {create.isPending
-          ? "Two months of clicks and sales are recorded, which takes a few seconds."
-          : "Two months of invented partners and sales. You remove it with one button."}
+        {create.isPending ? say("twoMonthsOfClicksAndSales") : say("twoMonthsOfInventedPartnersAnd")}
       </p>
       {create.error === null ? null : <ErrorNotice error={create.error} isChange={true} />}
     </section>

@@ -11,6 +11,7 @@ import { Faults, Form, SelectField, TextField, type Values } from "../../compone
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/start.ts";
 import { CommissionFields } from "../settings/commission-fields.tsx";
 import { commissionOf } from "../settings/commission-input.ts";
 import { DemoOffer } from "./demo-offer.tsx";
@@ -45,45 +46,45 @@ export function NewProgramPage() {
   return (
     <div className="alone">
       <Page
-        title={programs.length === 0 ? "Create your first program" : "Create a program"}
-        about="A program is one brand's offer to its partners. All of this can be changed later."
+        title={programs.length === 0 ? say("createYourFirstProgram") : say("createAProgram")}
+        about={say("aProgramIsOneBrandsOffer")}
       >
         <div className="panel">
-          <Form action="Create program" onSubmit={create}>
+          <Form action={say("createProgram")} onSubmit={create}>
             <TextField
               name="name"
-              label="Name"
-              hint="Your partners see it."
+              label={say("name")}
+              hint={say("yourPartnersSeeIt")}
               isRequired={true}
-              placeholder="Acme partners"
+              placeholder={say("acmePartners")}
               check={checkName}
             />
             {workspaces === undefined || workspaces.length === 0 ? (
               <TextField
                 name="workspace"
-                label="Workspace"
-                hint="The company or team it belongs to. You can invite people to it."
+                label={say("workspace")}
+                hint={say("theCompanyOrTeamItBelongs")}
                 isRequired={true}
-                placeholder="Acme"
+                placeholder={say("acme")}
               />
             ) : null}
             {workspaces !== undefined && workspaces.length > 1 ? (
               <SelectField
                 name="workspace_id"
-                label="Workspace"
+                label={say("workspace")}
                 choices={workspaces.map(({ workspace_id, name }) => ({ value: String(workspace_id), label: name }))}
               />
             ) : null}
             <CommissionFields />
             <TextField
               name="hold_period_days"
-              label="Hold"
-              hint="Days a commission is held for refunds before it becomes payable."
+              label={say("hold")}
+              hint={say("daysACommissionIsHeldFor")}
               type="number"
               min={0}
               max={365}
               defaultValue={30}
-              suffix="days"
+              suffix={say("days")}
             />
           </Form>
         </div>
@@ -96,7 +97,7 @@ export function NewProgramPage() {
 /** The accounts library makes a workspace; ours is the same row, under the number that we know it by. */
 async function newWorkspace(values: Values): Promise<number> {
   const name = (values.workspace ?? "").trim();
-  if (name === "") throw new Faults({ workspace: "Name the company or team." });
+  if (name === "") throw new Faults({ workspace: say("nameTheCompanyOrTeam") });
   await ask(
     api.POST("/api/auth/organization/create", {
       body: { name, slug: `${slugOf(name)}-${crypto.randomUUID().slice(0, 8)}` },

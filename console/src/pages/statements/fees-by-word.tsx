@@ -6,6 +6,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
+import { rich, say } from "../../texts/statements.ts";
 
 type Fee = Schemas["Fee"];
 
@@ -25,10 +26,7 @@ export function FeesByWord({ programId, month }: { readonly programId: number; r
   const ofMonth = (fees ?? []).filter(({ by_month }) => by_month.some((part) => part.month === month));
   if (ofMonth.length === 0) return null;
   return (
-    <Section
-      title="Fees by your word alone"
-      about="Refunds by call and manual removals that your provider has not reported. They leave this list when it does."
-    >
+    <Section title={say("feesByYourWordAlone")} about={say("refundsByCallAndManualRemovals")}>
       <ul className="causes">
         {ofMonth.map((fee) => (
           <Line key={fee.fee_id} fee={fee} month={month} />
@@ -43,8 +41,11 @@ function Line({ fee, month }: { readonly fee: Fee; readonly month: string }) {
   const cents = by_month.find((part) => part.month === month)?.amount_cents ?? 0;
   return (
     <li>
-      Sale {sale_id}: <Money cents={cents} currency={currency} />{" "}
-      {kept_against_word_cents > 0 ? "kept until the provider reports it" : "taken off"}
+      {rich("saleIdAmountTakenOff", {
+        saleId: sale_id,
+        amount: <Money cents={cents} currency={currency} />,
+        keptAgainstWordCents: kept_against_word_cents > 0 ? "yes" : "other",
+      })}
     </li>
   );
 }

@@ -10,6 +10,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatTime } from "../../format.ts";
+import { rich, say } from "../../texts/statements.ts";
 import { FeesByWord } from "./fees-by-word.tsx";
 
 type Statement = Schemas["Statement"];
@@ -33,13 +34,13 @@ export function StatementsPage() {
   const address = `${serviceAddress}/api/v1/programs/${programId}/statements/${month}`;
   return (
     <Page
-      title="Statements"
-      about="A month in figures, in UTC. A closed month never changes: later reports are corrections in the month they arrive."
+      title={say("statements")}
+      about={say("aMonthInFiguresInUtc")}
       actions={
         <>
           <select
             className="input select"
-            aria-label="Month"
+            aria-label={say("month")}
             value={month}
             onChange={(event) => void navigate({ to: ".", search: { month: event.target.value }, replace: true })}
           >
@@ -51,11 +52,11 @@ export function StatementsPage() {
           </select>
           <a className="button button-plain" href={`${address}?format=html`} target="_blank" rel="noreferrer">
             <Printer size={14} aria-hidden="true" />
-            Print
+            {say("print")}
           </a>
           <a className="button button-plain" href={`${address}?format=csv`} download>
             <Download size={14} aria-hidden="true" />
-            CSV
+            {say("csv")}
           </a>
         </>
       }
@@ -75,32 +76,32 @@ function Month({ statement }: { readonly statement: Statement }) {
       <div className="verdict">
         {is_final ? (
           <Notice meaning="good">
-            Closed{closed_at === null ? "" : ` on ${formatTime(closed_at)}`}. These figures are final.
+            {closed_at === null ? say("closed") : say("closedOnDay", { day: formatTime(closed_at) })}
           </Notice>
         ) : (
-          <Notice meaning="info">This month is not closed yet: its figures may change.</Notice>
+          <Notice meaning="info">{say("thisMonthIsNotClosedYet")}</Notice>
         )}
       </div>
-      <Section title="Totals">
-        {totals.length === 0 ? <p className="quiet">No sales in this month.</p> : <Sums lines={totals} />}
+      <Section title={say("totals")}>
+        {totals.length === 0 ? <p className="quiet">{say("noSalesInThisMonth")}</p> : <Sums lines={totals} />}
       </Section>
       {corrections.length === 0 ? null : (
-        <Section title="Corrections" about="Corrections to closed months, included in the totals.">
+        <Section title={say("corrections")} about={say("correctionsToClosedMonthsIncludedIn")}>
           <Sums
             lines={corrections.map((line) => ({
               ...line,
-              note: `${nameOf(line.month)}, ${line.reason === "late_report" ? "reported later" : "a rule was corrected"}`,
+              note: `${nameOf(line.month)}, ${line.reason === "late_report" ? say("reportedLater") : say("aRuleWasCorrected")}`,
             }))}
           />
         </Section>
       )}
-      <Section title="Invoice" about="Platform fees of the month.">
+      <Section title={say("invoice")} about={say("platformFeesOfTheMonth")}>
         <p>
           <Money cents={invoice.platform_fee_cents} currency={invoice.currency} />
         </p>
         {not_invoiced.map(({ platform_fee_cents, currency }) => (
           <p key={currency} className="quiet">
-            Not invoiced: <Money cents={platform_fee_cents} currency={currency} />
+            {rich("notInvoicedAmount", { amount: <Money cents={platform_fee_cents} currency={currency} /> })}
           </p>
         ))}
       </Section>

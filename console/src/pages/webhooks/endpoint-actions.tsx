@@ -8,6 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { May } from "../../components/may.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/webhooks.ts";
 import { type Endpoint, messagePath } from "./endpoint-query.ts";
 
 type EndpointActionsProps = { readonly programId: number; readonly endpoint: Endpoint };
@@ -48,49 +49,45 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
   };
   return (
     <>
-      {isActive ? <Button onClick={() => setAsked("test")}>Send a test</Button> : null}
-      <Button onClick={() => setAsked("redeliver")}>Resend failed</Button>
+      {isActive ? <Button onClick={() => setAsked("test")}>{say("sendATest")}</Button> : null}
+      <Button onClick={() => setAsked("redeliver")}>{say("resendFailed")}</Button>
       <May programId={programId} right="settings">
-        <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
+        <Button onClick={() => setAsked("status")}>{isActive ? say("pause") : say("resume")}</Button>
         <Button kind="quiet" onClick={() => setAsked("remove")}>
-          Remove
+          {say("remove")}
         </Button>
       </May>
       <Confirm
         isOpen={asked === "test"}
         onClose={close}
-        title="Send a test?"
-        effect="A message of type endpoint.test, signed like any other: you see your system's answer."
-        action="Send test"
+        title={say("sendATestAsked")}
+        effect={say("aMessageOfTypeEndpointTest")}
+        action={say("sendTest")}
         onConfirm={test}
       />
       <Confirm
         isOpen={asked === "redeliver"}
         onClose={close}
-        title="Resend abandoned messages?"
-        effect="Each message keeps its id, so your system can drop duplicates."
-        action="Send again"
+        title={say("resendAbandonedMessages")}
+        effect={say("eachMessageKeepsItsIdSo")}
+        action={say("sendAgain")}
         onConfirm={redeliver}
       />
       <Confirm
         isOpen={asked === "status"}
         onClose={close}
-        title={isActive ? "Pause this endpoint?" : "Resume this endpoint?"}
-        effect={
-          isActive
-            ? "Nothing is sent until it is resumed, and nothing is lost."
-            : "Pending messages are sent now, in order."
-        }
-        action={isActive ? "Pause" : "Resume"}
+        title={isActive ? say("pauseThisEndpoint") : say("resumeThisEndpoint")}
+        effect={isActive ? say("nothingIsSentUntilItIs") : say("pendingMessagesAreSentNowIn")}
+        action={isActive ? say("pause") : say("resume")}
         isDangerous={isActive}
         onConfirm={setStatus}
       />
       <Confirm
         isOpen={asked === "remove"}
         onClose={close}
-        title="Remove this endpoint?"
-        effect="Pending messages are discarded and its secrets are erased."
-        action="Remove endpoint"
+        title={say("removeThisEndpoint")}
+        effect={say("pendingMessagesAreDiscardedAndIts")}
+        action={say("removeEndpoint")}
         isDangerous={true}
         onConfirm={remove}
       />

@@ -13,6 +13,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
+import { rich, say } from "../../texts/webhooks.ts";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { type Endpoint, endpointQuery, type Message, messagePath, messageStates } from "./endpoint-query.ts";
 import { EndpointSecret } from "./endpoint-secret.tsx";
@@ -20,12 +21,12 @@ import { EndpointSecret } from "./endpoint-secret.tsx";
 const filters: readonly Filter[] = [
   {
     name: "status",
-    label: "State",
+    label: say("state"),
     kind: "choice",
     choices: [
-      { value: "pending", label: "Waiting" },
-      { value: "delivered", label: "Arrived" },
-      { value: "failed", label: "Failed" },
+      { value: "pending", label: say("waiting") },
+      { value: "delivered", label: say("arrived") },
+      { value: "failed", label: say("failed") },
     ],
   },
 ];
@@ -38,20 +39,20 @@ export function EndpointPage() {
   const path = { program_id: programId, endpoint_id: endpointId };
   return (
     <Page
-      title={endpoint.description ?? `Endpoint ${endpointId}`}
+      title={endpoint.description ?? say("endpointId", { endpointId })}
       about={endpoint.url}
       actions={<EndpointActions programId={programId} endpoint={endpoint} />}
     >
       <Standing endpoint={endpoint} />
       <May programId={programId} right="settings">
-        <Section title="Secret" about="Your system verifies our messages with it.">
+        <Section title={say("secret")} about={say("yourSystemVerifiesOurMessagesWith")}>
           <EndpointSecret programId={programId} endpointId={endpointId} />
         </Section>
       </May>
-      <Section title="Messages" about="Newest first; kept for a limited time.">
+      <Section title={say("messages")} about={say("newestFirstKeptForALimited")}>
         <DataList<Message>
           name="messages"
-          label="Messages"
+          label={say("messages")}
           queryKey={["program", programId, "endpoints", endpointId, "messages"]}
           load={(query) =>
             ask(
@@ -66,7 +67,7 @@ export function EndpointPage() {
           rowPath={({ message_no }) => messagePath(programId, endpointId, message_no)}
           filters={filters}
           csvPath={`/api/v1/programs/${programId}/endpoints/${endpointId}/messages`}
-          empty={<EmptyState title="No messages yet">Send a test to see whether it arrives.</EmptyState>}
+          empty={<EmptyState title={say("noMessagesYet")}>{say("sendATestToSeeWhether")}</EmptyState>}
         />
       </Section>
       <Outlet />
@@ -78,26 +79,28 @@ function Standing({ endpoint }: { readonly endpoint: Endpoint }) {
   const { status, paused_because, failing_since, waiting_count } = endpoint;
   if (status === "paused") {
     return (
-      <Notice meaning="warn">Paused: {paused_because} Nothing is lost: resuming sends all pending messages.</Notice>
+      <Notice meaning="warn">
+        {say("pausedBecauseNothingIsLostResumingSends", { pausedBecause: paused_because })}
+      </Notice>
     );
   }
   if (failing_since === null) return null;
   return (
     <Notice meaning="warn">
-      No success since <Time at={failing_since} />; {waiting_count.toLocaleString()} wait.
+      {rich("noSuccessSinceTimeWaitingCountWait", { time: <Time at={failing_since} />, waitingCount: waiting_count })}
     </Notice>
   );
 }
 
 const columns: readonly Column<Message>[] = [
-  { id: "type", title: "Message", cell: ({ type }) => <code>{type}</code> },
-  { id: "status", title: "State", cell: ({ status }) => <Status of={status} {...messageStates[status]} /> },
-  { id: "subject", title: "About", isWide: true, cell: ({ subject }) => subject.replace(":", " ") },
-  { id: "attempts", title: "Tries", isFigure: true, cell: ({ attempts }) => attempts },
-  { id: "made_at", title: "Made", isWide: true, cell: ({ made_at }) => <Time at={made_at} /> },
+  { id: "type", title: say("message"), cell: ({ type }) => <code>{type}</code> },
+  { id: "status", title: say("state"), cell: ({ status }) => <Status of={status} {...messageStates[status]} /> },
+  { id: "subject", title: say("about"), isWide: true, cell: ({ subject }) => subject.replace(":", " ") },
+  { id: "attempts", title: say("tries"), isFigure: true, cell: ({ attempts }) => attempts },
+  { id: "made_at", title: say("made"), isWide: true, cell: ({ made_at }) => <Time at={made_at} /> },
   {
     id: "next",
-    title: "Next try",
+    title: say("nextTry"),
     isWide: true,
     cell: ({ next_attempt_at }) => (next_attempt_at === null ? "" : <Time at={next_attempt_at} />),
   },

@@ -4,6 +4,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/webhooks.ts";
 
 export type Endpoint = Schemas["Endpoint"];
 export type Message = Schemas["Message"];
@@ -42,7 +43,7 @@ export function messagePath(programId: number, endpointId: number, messageNo: nu
 export const messageStates: {
   readonly [Each in Message["status"]]: { readonly word: string; readonly meaning: Meaning };
 } = {
-  pending: { word: "Waiting", meaning: "info" },
-  delivered: { word: "Arrived", meaning: "good" },
-  failed: { word: "Failed", meaning: "bad" },
+  pending: { word: say("waiting"), meaning: "info" },
+  delivered: { word: say("arrived"), meaning: "good" },
+  failed: { word: say("failed"), meaning: "bad" },
 };

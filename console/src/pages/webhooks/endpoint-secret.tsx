@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Copy } from "../../components/copy.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { say } from "../../texts/webhooks.ts";
 
 type EndpointSecretProps = { readonly programId: number; readonly endpointId: number };
 type Shown = Schemas["EndpointsShowSecret"];
@@ -27,19 +28,19 @@ export function EndpointSecret({ programId, endpointId }: EndpointSecretProps) {
       {shown === null ? null : (
         <div className="address">
           <code>{shown.signing_secret}</code>
-          <Copy text={shown.signing_secret} label="Copy the secret" />
+          <Copy text={shown.signing_secret} label={say("copyTheSecret")} />
         </div>
       )}
       <div className="row">
-        {shown === null ? <Button onClick={show}>Show secret</Button> : null}
-        <Button onClick={() => setIsRotating(true)}>Rotate secret</Button>
+        {shown === null ? <Button onClick={show}>{say("showSecret")}</Button> : null}
+        <Button onClick={() => setIsRotating(true)}>{say("rotateSecret")}</Button>
       </div>
       <Confirm
         isOpen={isRotating}
         onClose={() => setIsRotating(false)}
-        title="Rotate the secret?"
-        effect="The old secret stays valid for 24 hours, so that your system can switch without losing a message."
-        action="Rotate secret"
+        title={say("rotateTheSecret")}
+        effect={say("theOldSecretStaysValidFor")}
+        action={say("rotateSecret")}
         onConfirm={() =>
           ask(api.POST("/api/v1/programs/{program_id}/endpoints/{endpoint_id}/rotate-secret", { params })).then(
             ({ data }) => setShown(data),

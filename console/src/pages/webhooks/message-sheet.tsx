@@ -11,6 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { rich, say } from "../../texts/webhooks.ts";
 import { messageQuery, messageStates } from "./endpoint-query.ts";
 
 const whileWaiting = 1_000;
@@ -37,9 +38,9 @@ export function MessageSheet() {
   };
   return (
     <Sheet
-      title={message?.type ?? "Message"}
+      title={message?.type ?? say("message")}
       subtitle={message === undefined ? undefined : <Status of={message.status} {...messageStates[message.status]} />}
-      actions={<Button onClick={again}>Send again</Button>}
+      actions={<Button onClick={again}>{say("sendAgain")}</Button>}
       onClose={close}
     >
       {error === null && failure === null ? null : <ErrorNotice error={error ?? failure} />}
@@ -47,19 +48,23 @@ export function MessageSheet() {
         <Skeleton lines={4} />
       ) : (
         <div className="stack">
-          <CodeBlock title="Request" code={JSON.stringify(JSON.parse(message.body), null, 2)} />
+          <CodeBlock title={say("request")} code={JSON.stringify(JSON.parse(message.body), null, 2)} />
           {message.tries.map((one) => (
             <article key={one.attempted_at} className="panel">
               <p>
-                <Time at={one.attempted_at} /> · {one.status_code ?? one.fault} · {one.milliseconds} ms
+                {rich("timeStatusCodeMillisecondsMs", {
+                  time: <Time at={one.attempted_at} />,
+                  statusCode: one.status_code ?? one.fault,
+                  milliseconds: one.milliseconds,
+                })}
               </p>
-              {one.response === null || one.response === "" ? null : <CodeBlock title="Answers" code={one.response} />}
+              {one.response === null || one.response === "" ? null : (
+                <CodeBlock title={say("answers")} code={one.response} />
+              )}
             </article>
           ))}
           {message.next_attempt_at === null ? null : (
-            <p className="quiet">
-              Next attempt: <Time at={message.next_attempt_at} />.
-            </p>
+            <p className="quiet">{rich("nextAttemptTime", { time: <Time at={message.next_attempt_at} /> })}</p>
           )}
         </div>
       )}

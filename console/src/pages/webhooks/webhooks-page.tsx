@@ -15,6 +15,7 @@ import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { say } from "../../texts/webhooks.ts";
 import type { Endpoint } from "./endpoint-query.ts";
 
 export function WebhooksPage() {
@@ -22,22 +23,22 @@ export function WebhooksPage() {
   const [isAdding, setIsAdding] = useState(false);
   return (
     <Page
-      title="Webhooks"
-      about="Signed messages about sales, commissions and payouts to your systems, as they happen."
+      title={say("webhooks")}
+      about={say("signedMessagesAboutSalesCommissionsAnd")}
       actions={
         <May programId={programId} right="settings">
           <Button kind="primary" onClick={() => setIsAdding(true)}>
-            Add endpoint
+            {say("addEndpoint")}
           </Button>
         </May>
       }
     >
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add endpoint">
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("addEndpoint")}>
         <NewEndpoint programId={programId} onDone={() => setIsAdding(false)} />
       </Dialog>
       <DataList<Endpoint>
         name="endpoints"
-        label="Endpoints"
+        label={say("endpoints")}
         queryKey={["program", programId, "endpoints"]}
         load={(query) =>
           ask(
@@ -50,27 +51,28 @@ export function WebhooksPage() {
         columns={columns}
         rowId={({ endpoint_id }) => String(endpoint_id)}
         rowPath={({ endpoint_id }) => pathOf(programId, "webhooks", endpoint_id)}
-        empty={<EmptyState title="No endpoints yet">Add your system's URL. It receives all later events.</EmptyState>}
+        empty={<EmptyState title={say("noEndpointsYet")}>{say("addYourSystemsUrlItReceives")}</EmptyState>}
       />
     </Page>
   );
 }
 
 const columns: readonly Column<Endpoint>[] = [
-  { id: "url", title: "Address", cell: ({ url }) => <code>{url}</code> },
-  { id: "status", title: "State", cell: ({ status }) => <Status of={status} /> },
+  { id: "url", title: say("address"), cell: ({ url }) => <code>{url}</code> },
+  { id: "status", title: say("state"), cell: ({ status }) => <Status of={status} /> },
   {
     id: "whose",
-    title: "Whose",
+    title: say("whose"),
     isWide: true,
-    cell: ({ partner_id }) => (partner_id === null ? "Yours" : `Postback of partner ${partner_id}`),
+    cell: ({ partner_id }) =>
+      partner_id === null ? say("yours") : say("postbackOfPartnerId", { partnerId: partner_id }),
   },
-  { id: "waiting", title: "Waiting", isFigure: true, cell: ({ waiting_count }) => waiting_count.toLocaleString() },
+  { id: "waiting", title: say("waiting"), isFigure: true, cell: ({ waiting_count }) => waiting_count.toLocaleString() },
   {
     id: "last_delivered_at",
-    title: "Last arrived",
+    title: say("lastArrived"),
     isWide: true,
-    cell: ({ last_delivered_at }) => (last_delivered_at === null ? "Never" : <Time at={last_delivered_at} />),
+    cell: ({ last_delivered_at }) => (last_delivered_at === null ? say("never") : <Time at={last_delivered_at} />),
   },
 ];
 
@@ -95,21 +97,21 @@ function NewEndpoint({ programId, onDone }: NewEndpointProps) {
     await navigate({ to: pathOf(programId, "webhooks", data.endpoint_id) });
   };
   return (
-    <Form action="Add endpoint" onCancel={onDone} onSubmit={add}>
+    <Form action={say("addEndpoint")} onCancel={onDone} onSubmit={add}>
       <TextField
         name="url"
-        label="Address"
+        label={say("address")}
         isRequired={true}
-        placeholder="https://shop.example/webhooks/svc"
+        placeholder={say("httpsShopExampleWebhooksSvc")}
         check={checkAddress}
       />
-      <TextField name="description" label="Description" hint="Optional." />
+      <TextField name="description" label={say("description")} hint={say("optional")} />
       <SelectField
         name="payload"
-        label="Payload"
+        label={say("payload")}
         choices={[
-          { value: "full", label: "Full: the sale, the commission, the payout" },
-          { value: "thin", label: "Thin: ids only; your system fetches the rest" },
+          { value: "full", label: say("fullTheSaleTheCommissionThe") },
+          { value: "thin", label: say("thinIdsOnlyYourSystemFetches") },
         ]}
       />
     </Form>
