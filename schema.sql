@@ -829,6 +829,28 @@ create table audit_log_position (
   constraint audit_log_position_pkey PRIMARY KEY (program_id)
 );
 
+create table bonus (
+  program_id bigint not null,
+  bonus_id text not null,
+  from_event_id bigint not null,
+  stopped_event_id bigint,
+  definition jsonb not null,
+  constraint bonus_pkey PRIMARY KEY (program_id, bonus_id)
+);
+
+create table bonus_award (
+  program_id bigint not null,
+  partner_id bigint not null,
+  bonus_id text not null,
+  period text not null,
+  state text not null,
+  event_id bigint,
+  reached_at timestamp with time zone,
+  constraint bonus_award_pkey PRIMARY KEY (program_id, partner_id, bonus_id, period)
+);
+CREATE INDEX bonuses_due ON public.bonus_award USING btree (program_id, partner_id) WHERE (state = 'due'::text);
+CREATE INDEX bonuses_recorded ON public.bonus_award USING btree (program_id, event_id) WHERE (event_id IS NOT NULL);
+
 create table checklist (
   program_id bigint not null,
   step text not null,
@@ -1833,6 +1855,7 @@ create table program (
   uses_terms boolean default false not null,
   has_forfeits boolean default false not null,
   agreement jsonb,
+  uses_bonuses boolean default false not null,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -2365,6 +2388,8 @@ grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
 grant insert, select, update on alarm to svc_service;
 grant select, usage on sequence alarm_alarm_id_seq to svc_service;
 grant insert, select, update on audit_log_position to svc_service;
+grant delete, insert, select, update on bonus to svc_service;
+grant delete, insert, select, update on bonus_award to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select on checkpoint to svc_service;
 grant insert, select, update on checkpoint_delivery to svc_service;

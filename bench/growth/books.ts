@@ -41,6 +41,8 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   partner_group: "from_event_id",
   partner_policy: "from_event_id",
   term_total: "holder",
+  bonus: "from_event_id",
+  bonus_award: "partner_id",
   partner: "partner_id",
   program_settings: "from_event_id",
   program: "program_id",

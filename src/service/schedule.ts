@@ -15,6 +15,7 @@ import { type RefusedDeliveries, removeOldRefusedDeliveries } from "../engine/re
 import { removeOldTrackingLines } from "../engine/recording/tracking-log.ts";
 import { removeOldRuns } from "../engine/replay/retention.ts";
 import type { AuditLog } from "../product/audit/audit-log.ts";
+import { recordReachedBonuses } from "../product/bonuses/record-reached.ts";
 import { approveCommissions } from "../product/commissions/approvals.ts";
 import { openChainCheck } from "../product/connections/chain-check.ts";
 import { releaseOldParked } from "../product/deliveries/parked-change.ts";
@@ -91,6 +92,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
     { name: "catch-up", cron: "* * * * *", runOnce: () => catchUpAll(database) },
+    { name: "record-bonuses", cron: "* * * * *", runOnce: (stop) => recordReachedBonuses(database, stop) },
     { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
     { name: "settle-bans", cron: "13 * * * *", runOnce: (stop) => settleBans(database, stop) },
     { name: "note-partner-emails", cron: "43 * * * *", runOnce: (stop) => noteAllEmails(database, stop) },

@@ -84,6 +84,10 @@ const ofTerms: Sample = async (company) => {
   return which;
 };
 
+const withNewBonus = ({ programId, nextNumber }: Pick<Parameters<Sample>[0], "programId" | "nextNumber">) => ({
+  ...{ program_id: programId, bonus_id: `bonus-${nextNumber()}`, metric: "sales", at_least: 10, period: "month" },
+  ...{ amount_cents: 5000, currency: "USD" },
+});
 const withNewCoupon: Sample = ({ programId, partnerId, nextNumber }) => ({
   program_id: programId,
   partner_id: partnerId,
@@ -214,6 +218,14 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "groups.set": ({ programId }) => ({ program_id: programId, group_id: "gold", name: "Gold", hold_period_days: 7 }),
   "groups.show": ofGroup,
   "groups.list": ofProgram,
+  "bonuses.add": withNewBonus,
+  "bonuses.list": ofProgram,
+  "bonuses.stop": async (company) => {
+    const bonus = withNewBonus(company);
+    await company.make("bonuses.add", bonus, "from_event_id");
+    return { program_id: bonus.program_id, bonus_id: bonus.bonus_id };
+  },
+  "bonuses.progress": ofPartner,
   "agreements.show": ofProgram,
   "agreements.publish": ({ programId }) => ({ program_id: programId, text: "Partners do not bid on our name." }),
   "agreements.end": ofProgram,

@@ -40,6 +40,8 @@ export const loadColumns = {
   partner_group: ["group_id"],
   partner_policy: ["holder"],
   term_total: ["holder"],
+  bonus: [],
+  bonus_award: ["partner_id"],
 } as const satisfies KeyColumns;
 
 /** The columns after `program_id` that make a row unique, beyond the ones it is loaded by. */
@@ -79,6 +81,8 @@ export const restColumns = {
   partner_group: ["from_event_id"],
   partner_policy: ["product_id", "from_event_id"],
   term_total: ["period", "subject", "currency"],
+  bonus: ["bonus_id"],
+  bonus_award: ["bonus_id", "period"],
 } as const satisfies KeyColumns;
 
 export const bookNames = Object.keys(loadColumns).filter((name): name is BookName => name in restColumns);

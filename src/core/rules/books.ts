@@ -8,12 +8,16 @@ import type { LoadKey } from "./book-keys.ts";
 import type { NamedEvent } from "./events/event-names.ts";
 import type { Event } from "./events/events.ts";
 import { referralIdOf } from "./referral-id.ts";
+import type { BonusAwardRow } from "./rows/bonus-rows.ts";
 import type { BookName } from "./rows/rows.ts";
 import type { CommissionRow, SaleRow } from "./rows/sale-rows.ts";
 import type { CountedShare } from "./rows/terms-rows.ts";
 
 /** A sale and its commission before an event changed either; undefined where there was none. */
 export type SaleBefore = { readonly sale: SaleRow | undefined; readonly commission: CommissionRow | undefined };
+
+/** A bonus that a partner may have reached, or no longer. */
+type Reachable = Pick<BonusAwardRow, "partner_id" | "bonus_id" | "period">;
 
 const none: readonly never[] = [];
 
@@ -31,6 +35,8 @@ export class Books {
   readonly counted = new Map<LoadKey, readonly CountedShare[]>();
   /** Sales that have changed, as they were before, until what recruiters earn by them was brought up to them. */
   readonly #changedSales = new Map<number, SaleBefore>();
+  /** Bonuses whose totals have changed, until what partners have reached was brought up to them. */
+  readonly #reachable = new Map<string, Reachable>();
   /** Whether the event at hand is a call that may be refused yet; one in the log was answered. Only `begin` sets it. */
   isAsked = false;
   #folding: Event | undefined;
@@ -76,6 +82,8 @@ export class Books {
       partner_group: new Book("partner_group", journal),
       partner_policy: new Book("partner_policy", journal),
       term_total: new Book("term_total", journal),
+      bonus: new Book("bonus", journal),
+      bonus_award: new Book("bonus_award", journal),
     };
   }
 
@@ -111,6 +119,18 @@ export class Books {
     if (this.#changedSales.size === 0) return none;
     const taken = [...this.#changedSales];
     this.#changedSales.clear();
+    return taken;
+  }
+
+  /** Whether it is reached is looked at once the event is folded. */
+  noteReachable(reachable: readonly Reachable[]): void {
+    for (const of of reachable) this.#reachable.set(`${of.partner_id} ${of.bonus_id} ${of.period}`, of);
+  }
+
+  takeReachable(): readonly Reachable[] {
+    if (this.#reachable.size === 0) return none;
+    const taken = [...this.#reachable.values()];
+    this.#reachable.clear();
     return taken;
   }
 

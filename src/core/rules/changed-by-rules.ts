@@ -47,6 +47,7 @@ const conclusions: Effects = {
   parked: any,
   outcome: any,
   manual_attribution: any,
+  bonus_award: any,
 };
 
 const binding = ["partner_id", "click_id", "clicked_at", "revisited_at"];
@@ -106,6 +107,8 @@ const changes = {
     ...conclusions,
     partner: { rows: false, columns: ["recruited_by", "recruited_event_id"] },
   },
+  // Bonuses: earlier rules fold no such event.
+  21: {},
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

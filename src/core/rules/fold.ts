@@ -6,6 +6,7 @@ import { type Conclusion, failed } from "./conclusion.ts";
 import { foldEvent } from "./events/event-types.ts";
 import type { Event } from "./events/events.ts";
 import { withRemovedSales } from "./fold/attribution/removed-sales.ts";
+import { keepBonuses } from "./fold/bonus.ts";
 import { isReleased, keepOutcome } from "./fold/outcome.ts";
 import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
@@ -14,7 +15,7 @@ import { keepReferrals } from "./fold/referral.ts";
 import { keepTotals, watchSales } from "./fold/terms/totals.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 20;
+export const projectorVersion = 21;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {
@@ -35,6 +36,7 @@ function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
   });
   keepTotals(books);
   keepReferrals(books);
+  keepBonuses(books);
   return concluded;
 }
 

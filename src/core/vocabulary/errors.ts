@@ -25,6 +25,7 @@ export const errorMeanings = {
   partner_code_taken:
     "Another partner of this installation has the code; details name the partner when it is your own. Nothing was created.",
   partner_email_taken: "Another partner of the program signs in with this e-mail. Nothing was changed.",
+  bonus_taken: "The program has a bonus with this id that says something else, or was stopped. Nothing was changed.",
   coupon_taken:
     "The discount code, or a provider's id of it, belongs to another partner; details name the partner. Nothing was changed.",
   recruiter_refused:

@@ -4,6 +4,7 @@ import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import type { Columns } from "../postgres/driver/binary-arrays.ts";
 import { flagColumns } from "./flag-columns.ts";
 import { statementColumns } from "./statement-columns.ts";
+import { termsColumns } from "./terms-columns.ts";
 
 export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]> } = {
   program: {
@@ -15,6 +16,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     closed_until: "timestamptz",
     owns_coupons: "boolean",
     uses_terms: "boolean",
+    uses_bonuses: "boolean",
     has_forfeits: "boolean",
     agreement: "jsonb",
   },
@@ -297,24 +299,6 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     first_event_id: "bigint",
     first_seen_at: "timestamptz",
   },
-  partner_group: { program_id: "bigint", group_id: "text", from_event_id: "bigint", settings: "jsonb" },
-  partner_policy: {
-    program_id: "bigint",
-    holder: "text",
-    product_id: "text",
-    from_event_id: "bigint",
-    commission: "jsonb",
-  },
-  term_total: {
-    program_id: "bigint",
-    holder: "text",
-    period: "text",
-    subject: "text",
-    currency: "text",
-    sales_cents: "text",
-    sales: "bigint",
-    customers: "bigint",
-    commission_cents: "text",
-  },
+  ...termsColumns,
   ...statementColumns,
 };

@@ -21,6 +21,8 @@ const addedBooks = [
   "term_total",
   "commission_forfeit",
   "flag",
+  "bonus",
+  "bonus_award",
 ] as const satisfies readonly BookName[];
 const emptyDigest = createHash("sha256").digest("hex");
 

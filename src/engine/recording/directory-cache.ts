@@ -12,7 +12,7 @@ import type { ProgramHeadRow } from "../postgres/tables.ts";
 /** Rows that nearly every batch needs and hardly any changes. */
 const cachedNames = [
   ...["program", "program_settings", "policy", "partner", "checklist"],
-  ...["partner_group", "partner_policy", "term_total"],
+  ...["partner_group", "partner_policy", "term_total", "bonus", "bonus_award"],
 ] as const;
 type CachedName = (typeof cachedNames)[number];
 
@@ -86,6 +86,8 @@ class Entry implements CachedRows {
     partner_group: new Map(),
     partner_policy: new Map(),
     term_total: new Map(),
+    bonus: new Map(),
+    bonus_award: new Map(),
   };
   #head: Head | null = null;
 
@@ -104,8 +106,8 @@ class Entry implements CachedRows {
   }
 
   get keys(): number {
-    const { policy, partner, partner_policy, term_total } = this.#groups;
-    return policy.size + partner.size + partner_policy.size + term_total.size;
+    const { policy, partner, partner_policy, term_total, bonus_award } = this.#groups;
+    return policy.size + partner.size + partner_policy.size + term_total.size + bonus_award.size;
   }
 
   #putBook<Name extends CachedName>(name: Name, books: Books): void {

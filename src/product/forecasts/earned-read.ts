@@ -15,7 +15,7 @@ export type EarnedLine = {
 };
 
 /**
- * Of sales and leads from this event on, in the months in which they were received. What refunds took off is taken off, before and after a payout;
+ * Of sales, leads and bonuses from this event on, in the months in which they were received. What refunds took off is taken off, before and after a payout;
  * imported sales are left out, since their commissions were earned elsewhere.
  */
 export async function readEarned(db: Kysely<Tables>, programId: number, fromEventId: number): Promise<EarnedLine[]> {
@@ -39,6 +39,12 @@ export async function readEarned(db: Kysely<Tables>, programId: number, fromEven
       from commission c
       join lead l on l.program_id = ${programId} and l.lead_id = c.sale_id and l.lead_id > 0
      where c.program_id = ${programId} and c.kind = 'lead' and c.sale_id >= ${fromEventId}
+     group by 1, 2, 3
+    union all
+    select c.partner_id, to_char(a.reached_at at time zone 'UTC', 'YYYY-MM'), c.currency, 0, sum(c.amount_cents)
+      from commission c
+      join bonus_award a on a.program_id = ${programId} and a.event_id = c.sale_id and a.event_id is not null
+     where c.program_id = ${programId} and c.kind = 'bonus' and c.sale_id >= ${fromEventId}
      group by 1, 2, 3
     union all
     select r.partner_id, to_char(s.received_at at time zone 'UTC', 'YYYY-MM'), r.currency, 0, sum(r.amount_cents)

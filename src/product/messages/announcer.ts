@@ -87,6 +87,11 @@ export class Announcer {
     for (const id of this.#range.renewedBy.get(saleId) ?? []) this.saleChanged(id, this.#event.data.type);
   }
 
+  bonus(commissionId: number): void {
+    const commission = this.#sales.commissionAtSale(commissionId);
+    if (commission !== null) this.#commission("commission.created", commissionId, commission);
+  }
+
   decided(paymentId: number, change: string): void {
     const settled = this.#range.settledBy.get(this.#event.id) ?? [];
     if (settled.some(({ id }) => id === paymentId)) return;
@@ -210,8 +215,7 @@ export class Announcer {
   ): void {
     const sale = this.#sales.saleOrHidden(saleId) ?? null;
     if (sale === null && commission.kind === "sale") return;
-    const about = { kind: commission.kind === "lead" ? "lead" : "sale", id: saleOfReferral(saleId) ?? saleId } as const;
-    this.#add(type, about, saleId, commission.partner_id, { commission, sale }, eventId);
+    this.#add(type, aboutCommission(commission), saleId, commission.partner_id, { commission, sale }, eventId);
   }
 
   payout(type: Extract<MessageType, `payout.${string}`>, payoutId: number): void {
@@ -243,4 +247,14 @@ export class Announcer {
     const messageId = `msg_${programId}_${eventId}_${type.replace(".", "_")}_${which}`;
     this.made.push({ messageId, type, at, thin, detail, partnerId, subject } as Announcement);
   }
+}
+
+function aboutCommission({ kind, commission_id, partner_id }: DetailOf<"commission.created">["commission"]): About {
+  const about: { readonly [Kind in typeof kind]: About } = {
+    sale: { kind: "sale", id: commission_id },
+    referral: { kind: "sale", id: saleOfReferral(commission_id) ?? commission_id },
+    lead: { kind: "lead", id: commission_id },
+    bonus: { kind: "partner", id: partner_id },
+  };
+  return about[kind];
 }

@@ -245,7 +245,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "sale.recorded": "A sale was recorded and is a partner's",
   "sale.parked": "A payment waits until it is known who brought its customer",
   "sale.changed": "A sale changed: its attribution or its evidence",
-  "commission.created": "A sale or a lead earns its partner a commission",
+  "commission.created": "A sale, a lead or a bonus earns a partner a commission",
   "commission.approved": "A commission's hold is over",
   "commission.reduced": "A partial refund reduced a commission",
   "commission.reversed": "A full refund reversed a commission",

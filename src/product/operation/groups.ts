@@ -31,6 +31,7 @@ const groups = {
   applications: [() => import("../partners/applications-operations.ts")],
   policies: [() => import("../policies/operations.ts")],
   groups: [() => import("../groups/operations.ts")],
+  bonuses: [() => import("../bonuses/operations.ts")],
   forecasts: [() => import("../forecasts/operations.ts")],
   terms: [() => import("../terms/operations.ts")],
   agreements: [() => import("../agreements/operations.ts")],

@@ -30,6 +30,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   reference_already_paid: { status: 409, name: "ConflictError", code: "reference_already_paid" },
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
   partner_email_taken: { status: 409, name: "ConflictError", code: "partner_email_taken" },
+  bonus_taken: { status: 409, name: "ConflictError", code: "bonus_taken" },
   coupon_taken: { status: 409, name: "ConflictError", code: "coupon_taken" },
   recruiter_refused: { status: 409, name: "ConflictError", code: "recruiter_refused" },
   application_decided: { status: 409, name: "ConflictError", code: "application_decided" },

@@ -103,7 +103,7 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
 
 type SelectedProgram = Omit<
   ProgramRow,
-  "closed_until" | "owns_coupons" | "uses_terms" | "has_forfeits" | "agreement"
+  "closed_until" | "owns_coupons" | "uses_terms" | "uses_bonuses" | "has_forfeits" | "agreement"
 > & {
   readonly settings: Settings;
   readonly is_demo: boolean;

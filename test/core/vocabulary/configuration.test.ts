@@ -28,6 +28,7 @@ describe("a program", () => {
       closed_until: null,
       owns_coupons: false,
       uses_terms: false,
+      uses_bonuses: false,
       has_forfeits: false,
       agreement: null,
     });

@@ -86,6 +86,8 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
   partner_group: {},
   partner_policy: { commission: true },
   term_total: {},
+  bonus: { stopped_event_id: true },
+  bonus_award: { event_id: true, reached_at: true },
   coupon: { partner_id: true },
   commission_hold: { partner_note: true },
   commission_forfeit: {},

@@ -101,6 +101,11 @@ const released = [
     added: "-recruiters",
     digest: "7073c2b047f136c2e6353bf8e0ffb20c33af2517bc27cc7eff4a5e049f4906dd",
   },
+  {
+    version: 1,
+    added: "-bonuses",
+    digest: "e514b35677702a4b880d6e7d0800562e7df2a0f935309c7f3eb598c8f3330c51",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -79,6 +79,8 @@ const impersonal: Readonly<Record<string, string>> = {
   replay_run: "kind status request code_digest plan_hash step fault",
   line_correction: "kind commission_currency month corrects was_currency now_currency",
   restatement: "month was_currency was_commission_currency now_currency now_commission_currency",
+  bonus: "bonus_id definition",
+  bonus_award: "bonus_id period state",
   term_total: "period subject currency sales_cents commission_cents",
   sale: "currency status reason source provider sale_type subscription_interval product_id evidence collected coupon_code",
   self_billing: "language",

@@ -16,6 +16,7 @@ import {
 import { foldPaymentReference } from "../fold/attribution/reference.ts";
 import { referenceKey } from "../fold/attribution/reference-key.ts";
 import { foldPartnerBanned, foldPartnerUnbanned } from "../fold/ban.ts";
+import { foldBonusAdded, foldBonusReached, foldBonusStopped } from "../fold/bonus.ts";
 import { foldClosedLinesCorrected } from "../fold/closed-lines-corrected.ts";
 import { foldCommissionsForfeited, foldCommissionsRestored } from "../fold/commission-forfeit.ts";
 import { foldCommissionsHeld, foldCommissionsReleased } from "../fold/commission-hold.ts";
@@ -210,6 +211,9 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPartnerMoved,
   },
+  bonus_added: { names: () => nothing, waitsUnder: never, fold: foldBonusAdded },
+  bonus_stopped: { names: () => nothing, waitsUnder: never, fold: foldBonusStopped },
+  bonus_reached: { ...ofPartner, fold: foldBonusReached },
   partner_joined: {
     names: (data) => ({ groups: [data.group_id ?? null], partners: [data.recruited_by ?? null] }),
     waitsUnder: never,

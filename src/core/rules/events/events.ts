@@ -12,6 +12,7 @@ import type { SubIds } from "../sub-ids.ts";
 import type { AgreementEvent } from "./agreement-events.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { BanEvent } from "./ban-events.ts";
+import type { BonusEvent } from "./bonus-events.ts";
 import type { CommissionEvent } from "./commission-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
@@ -277,6 +278,7 @@ export type EventData =
   | PolicyRemoved
   | PartnerJoined
   | PartnerChanged
+  | BonusEvent
   | GroupEvent
   | PartnerRecruited
   | AgreementEvent

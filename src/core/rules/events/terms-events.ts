@@ -7,6 +7,7 @@ export function bringsTerms(data: EventData): boolean {
   switch (data.type) {
     case "group_set":
     case "partner_moved":
+    case "bonus_added":
       return true;
     case "partner_joined":
     case "partner_imported":
@@ -27,4 +28,9 @@ export function bringsTerms(data: EventData): boolean {
 /** Before the first of these events a program pays no recruiter. */
 export function bringsReferrals(data: EventData): boolean {
   return (data.type === "program_created" || data.type === "program_changed") && data.settings.referral != null;
+}
+
+/** Before the first of these events a program has no bonus. */
+export function bringsBonuses(data: EventData): boolean {
+  return data.type === "bonus_added";
 }

@@ -5,6 +5,7 @@ import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { CommissionsApproved, CommissionsApprovedEarly } from "../events/commission-events.ts";
 import type { Event } from "../events/events.ts";
 import type { CommissionRow } from "../rows/sale-rows.ts";
+import { fixBonus } from "./bonus.ts";
 
 export function foldApproved(books: Books, { data, received_at }: Event<CommissionsApproved>): Conclusion {
   return approve(books, data.sale_ids, ({ hold_until }) => hold_until <= received_at);
@@ -23,6 +24,7 @@ function approve(books: Books, saleIds: readonly number[], isDue: (commission: C
     if (!isDue(commission)) continue;
     const status = commission.status === "pending" ? "approved" : commission.status;
     books.of.commission.put({ ...commission, stage: "approved", status });
+    fixBonus(books, commission);
     approved += 1;
   }
   if (approved === 0) return ignored("nothing_to_approve", "None of these commissions can be approved.");

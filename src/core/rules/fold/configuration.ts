@@ -27,6 +27,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
     closed_until: null,
     owns_coupons: false,
     uses_terms: needsBooks(event.data.settings.commission),
+    uses_bonuses: false,
     has_forfeits: false,
     agreement: null,
   });

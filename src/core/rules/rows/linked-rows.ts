@@ -29,6 +29,8 @@ type Plan = {
   addReferrals(): void;
   addRecruiterOf(row: BookRows["partner"]): void;
   addGroupsOf(row: BookRows["partner"]): void;
+  addBonuses(): void;
+  addAward(row: BookRows["bonus_award"]): void;
   addFlags(looked: LookedAt): void;
   addEmailsOf(row: BookRows["partner"]): void;
   addEarningClick(clickId: string | null): void;
@@ -44,6 +46,7 @@ const byRow: ByRow = {
   program(plan, row) {
     if (row.owns_coupons) plan.addCoupons();
     if (row.uses_terms) plan.addTerms();
+    if (row.uses_bonuses) plan.addBonuses();
     if (row.has_forfeits) plan.addForfeits();
   },
   program_settings(plan, row) {
@@ -116,6 +119,12 @@ const byRow: ByRow = {
     plan.add("parked", waitKeyOf("references", row.payment_reference));
     const { manual_attribution: decisions } = plan.books.of;
     if (decisions.knows(row.sale_id) && decisions.get(row.sale_id) !== undefined) addCustomerDecided(plan, row);
+  },
+  commission(plan, row) {
+    if (row.kind === "bonus") plan.add("bonus_award", row.partner_id);
+  },
+  bonus_award(plan, row) {
+    plan.addAward(row);
   },
   manual_attribution(plan, row) {
     if (row.state === "removed") plan.books.removedSales.add(row.payment_id);

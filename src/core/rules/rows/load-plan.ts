@@ -8,9 +8,11 @@ import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event, EventData } from "../events/events.ts";
 import { changesFlagSettings, type LookedAt } from "../events/flag-settings.ts";
-import { bringsReferrals, bringsTerms } from "../events/terms-events.ts";
+import { bringsBonuses, bringsReferrals, bringsTerms } from "../events/terms-events.ts";
+import { BonusesPlan } from "./bonuses-plan.ts";
 import { FlagsPlan } from "./flags-plan.ts";
 import { addLinked } from "./linked-rows.ts";
+import { bookOfKind, booksOfPayment } from "./named-books.ts";
 import { ReferralsPlan } from "./referrals-plan.ts";
 import { RewardsPlan } from "./rewards-plan.ts";
 import type { BookName, BookRows } from "./rows.ts";
@@ -46,6 +48,7 @@ export class LoadPlan {
   readonly #flags = new FlagsPlan((name, key) => this.add(name, key));
   readonly #referrals = new ReferralsPlan(this);
   readonly #rewards = new RewardsPlan(this);
+  readonly #bonuses = new BonusesPlan(this);
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -58,7 +61,10 @@ export class LoadPlan {
 
   add(name: BookName, key: LoadKey | null): void {
     if (key === null) return;
-    if (name === "partner" && typeof key === "number") this.#terms.partner(key);
+    if (name === "partner" && typeof key === "number") {
+      this.#terms.partner(key);
+      this.#bonuses.partner(key);
+    }
     if (name === "customer" && typeof key === "string") {
       this.#terms.customer(key);
       this.#flags.customer(key);
@@ -144,6 +150,7 @@ export class LoadPlan {
     if (data.type === "commissions_forfeited") this.addForfeits();
     if (bringsTerms(data)) this.addTerms();
     if (bringsReferrals(data)) this.addReferrals();
+    if (bringsBonuses(data)) this.addBonuses();
     if ((data.type === "program_created" || data.type === "program_changed") && changesFlagSettings(data.settings)) {
       this.addFlags({ emails: true, clicks: true });
     }
@@ -177,6 +184,15 @@ export class LoadPlan {
   /** The program pays recruiters, or begins to with an event at hand. */
   addReferrals(): void {
     this.#referrals.begin();
+  }
+
+  /** The program has bonuses, or begins to with an event at hand. */
+  addBonuses(): void {
+    this.#bonuses.begin();
+  }
+
+  addAward(award: BookRows["bonus_award"]): void {
+    this.#bonuses.award(award);
   }
 
   addRecruiterOf(partner: BookRows["partner"]): void {
@@ -281,36 +297,6 @@ export class LoadPlan {
     else this.receiveParkedEvent(event);
   }
 }
-
-const booksOfPayment = [
-  "sale",
-  "commission",
-  "platform_fee",
-  "refund",
-  "dispute",
-  "payout_item",
-  "sale_change",
-  "outcome",
-  "manual_attribution",
-  "commission_hold",
-] as const satisfies readonly BookName[];
-
-const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
-  aliases: "payment_alias",
-  clicks: "click",
-  commissions: "commission",
-  coupons: "coupon",
-  customers: "customer",
-  groups: "partner_group",
-  identities: "identity",
-  partners: "partner",
-  payouts: "payout",
-  products: "policy",
-  references: "payment_reference",
-  sales: "sale",
-  subjects: "lead",
-  subscriptions: "subscription",
-};
 
 function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
   return names?.some((name) => name !== null) ?? false;

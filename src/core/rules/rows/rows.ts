@@ -7,6 +7,7 @@ import type { Settings } from "../events/settings.ts";
 import type { ClosedMonthRow, LineCorrectionRow, RestatementRow } from "../events/statement.ts";
 import type { CommissionTerms } from "../events/terms.ts";
 import type { SubIds } from "../sub-ids.ts";
+import type { BonusAwardRow, BonusRow } from "./bonus-rows.ts";
 import type { CouponRow } from "./coupon-row.ts";
 import type { ClickSigns, CustomerEmailRow, FlagRow, PartnerEmail } from "./flag-row.ts";
 import type { ManualAttributionRow, Stored } from "./manual-attribution-row.ts";
@@ -39,6 +40,8 @@ export type ProgramRow = InProgram & {
   readonly owns_coupons: boolean;
   /** Whether it ever had groups, terms for a partner or a group, or terms that look at more than the sale: else none are looked up. */
   readonly uses_terms: boolean;
+  /** Whether it ever had a bonus: else none are looked up. */
+  readonly uses_bonuses: boolean;
   /** Whether a decision about a partner ever reversed commissions: else none are looked up. */
   readonly has_forfeits: boolean;
   /** The newest version; null where none was ever published. */
@@ -250,6 +253,8 @@ export type BookRows = {
   partner_group: PartnerGroupRow;
   partner_policy: PartnerPolicyRow;
   term_total: TermTotalRow;
+  bonus: BonusRow;
+  bonus_award: BonusAwardRow;
 };
 
 export type BookName = keyof BookRows;

@@ -13,6 +13,8 @@ export const distribution = {
   program_head: "program",
   // The books.
   adjustment: "program",
+  bonus: "program",
+  bonus_award: "program",
   checklist: "program",
   click: "program",
   closed_month: "program",

@@ -24,6 +24,7 @@ const tags: { readonly [Name in TagName]: string } = {
   applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
   groups: "Groups of partners, each with its own terms where it has any.",
+  bonuses: "Fixed amounts for what a partner's sales reach.",
   terms: "Commission terms of partners and groups, and which terms pay a partner.",
   coupons: "Discount codes that belong to partners.",
   connections: "Provider accounts whose webhooks count for a program.",

@@ -13,6 +13,7 @@ import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { pairRefunds } from "../reversal/refund-pairing.ts";
 import { nameOf } from "../reversal/restatement.ts";
 import { keepChange } from "../sale-change.ts";
+import { isBelowBonus } from "../terms/bonus-totals.ts";
 
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
 
@@ -75,14 +76,14 @@ export function rebookById(books: Books, id: number): boolean {
   return true;
 }
 
-/** No refund and no dispute takes anything of it: a hold by hand or by a flag keeps it back, and a forfeit takes it whole. */
+/** A hold by hand or by a flag keeps it back. A forfeit takes it whole, and so do refunds where it is a bonus that they take below. */
 function rebookEarned(books: Books, commission: CommissionRow): void {
   const { sale_id, partner_id, currency, amount_at_sale_cents } = commission;
-  const isForfeited = forfeitCauseOf(books, commission) !== undefined;
+  const isReversed = forfeitCauseOf(books, commission) !== undefined || isBelowBonus(books, commission);
   const isHeld = books.of.commission_hold.get(sale_id) !== undefined || isHeldByFlag(books, commission);
   const stage = commission.stage === "paid" ? "approved" : commission.stage;
-  const standing = { isReversed: isForfeited, isOpen: false, isHeld, isReduced: false };
-  const amount_cents = isForfeited ? 0 : amount_at_sale_cents;
+  const standing = { isReversed, isOpen: false, isHeld, isReduced: false };
+  const amount_cents = isReversed ? 0 : amount_at_sale_cents;
   putCommission(books, sale_id, { ...commission, amount_cents, stage, status: commissionStatus(standing, stage) });
   keepChange(
     books,

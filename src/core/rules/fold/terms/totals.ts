@@ -7,6 +7,7 @@ import { monthOf } from "../../events/statement.ts";
 import { saleOfReferral } from "../../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
 import {
+  type AppliedTerms,
   type CountedShare,
   customerHolder,
   lifetime,
@@ -17,6 +18,7 @@ import {
 } from "../../rows/terms-rows.ts";
 import { decisionOn } from "../attribution/decided-by-hand.ts";
 import { paysRecruiters } from "../referral.ts";
+import { bonusShares, reachableBy } from "./bonus-totals.ts";
 import { usesTerms } from "./in-force.ts";
 
 type Key = Pick<TermTotalRow, "holder" | "period" | "subject" | "currency">;
@@ -48,8 +50,10 @@ export function keepTotals(books: Books): void {
     if (countsReferrals && typeof saleId === "number") books.changeSale(saleId, { sale, commission });
     if (!countsTotals) continue;
     const now = sharesNow(books, saleId);
-    for (const share of books.counted.get(saleId) ?? sharesOf(sale, commission)) add(books, share, -1);
+    const before = books.counted.get(saleId) ?? sharesOf(books, sale, commission);
+    for (const share of before) add(books, share, -1);
     for (const share of now) add(books, share, 1);
+    books.noteReachable([...reachableBy(before), ...reachableBy(now)]);
     books.count(saleId, now);
   }
 }
@@ -63,7 +67,7 @@ function isWithoutSale(books: Books, id: LoadKey): boolean {
 /** A sale that was taken from its partner is there only while an event is folded, and counts for nothing. */
 function sharesNow(books: Books, saleId: LoadKey): readonly CountedShare[] {
   if (typeof saleId === "number" && decisionOn(books, saleId)?.state === "removed") return [];
-  return sharesOf(books.of.sale.get(saleId), books.of.commission.get(saleId));
+  return sharesOf(books, books.of.sale.get(saleId), books.of.commission.get(saleId));
 }
 
 /** What a total comes to without this sale. */
@@ -92,17 +96,33 @@ export function subjectOf(
 }
 
 /** What a sale adds to the totals; history of before adds nothing. */
-function sharesOf(sale: SaleRow | undefined, commission: CommissionRow | undefined): readonly CountedShare[] {
+function sharesOf(
+  books: Books,
+  sale: SaleRow | undefined,
+  commission: CommissionRow | undefined,
+): readonly CountedShare[] {
   if (sale === undefined || sale.imported !== null || commission === undefined || commission.terms === null) return [];
   const month = monthOf(sale.received_at);
-  return [...tierShares(sale, commission, month), ...capShares(sale, commission, month)];
+  const figures = figuresOf(sale, commission.terms);
+  return [
+    ...tierShares(sale, commission, { month, figures }),
+    ...capShares(sale, commission, month),
+    ...bonusShares(books, sale, figures),
+  ];
 }
 
-function tierShares(sale: SaleRow, { terms }: CommissionRow, month: string): readonly CountedShare[] {
-  if (terms === null || terms.tier === null) return [];
-  const sales_cents = sale.amount_cents - sale.refunded_cents;
+function figuresOf({ amount_cents, refunded_cents }: SaleRow, { is_first }: AppliedTerms): Figures {
+  const sales_cents = amount_cents - refunded_cents;
   const sales = sales_cents > 0 ? 1 : 0;
-  const figures = { ...none, sales_cents, sales, customers: terms.is_first ? sales : 0 };
+  return { ...none, sales_cents, sales, customers: is_first ? sales : 0 };
+}
+
+function tierShares(
+  sale: SaleRow,
+  { terms }: CommissionRow,
+  { month, figures }: { readonly month: string; readonly figures: Figures },
+): readonly CountedShare[] {
+  if (terms === null || terms.tier === null) return [];
   const subject = subjectOf(sale, terms);
   return [month, lifetime].map((period) => ({
     holder: partnerHolder(sale.partner_id),
