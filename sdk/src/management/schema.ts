@@ -1821,6 +1821,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/bonuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's bonuses, by id
+         * @description Also those that were stopped.
+         */
+        get: operations["bonuses.list"];
+        put?: never;
+        /**
+         * Offer partners a bonus for what their sales reach
+         * @description Sales received from now on count, net of refunds, where they are in its currency and earn the partner a commission. Once they reach `at_least`, the partner earns the amount as a commission of kind `bonus`, with the usual hold, once a month or once in all. Refunds that take them below while it is on hold reverse it; once approved it stays. Repeating the call changes nothing.
+         */
+        post: operations["bonuses.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/bonuses/{bonus_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bonus
+         * @description Sales received from now on count no longer. What partners have earned stays. A stopped bonus is not started again.
+         */
+        post: operations["bonuses.stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/bonuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a partner is from the bonuses that run
+         * @description Of the bonuses that run now: what the partner's sales have reached in this month (UTC), or in all.
+         */
+        get: operations["bonuses.progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/forecasts": {
         parameters: {
             query?: never;
@@ -4657,6 +4721,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/bonuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's bonuses, by id
+         * @description Also those that were stopped. Needs the scope `programs:read`. As an MCP tool: `list_bonuses`.
+         */
+        get: operations["agent.bonuses.list"];
+        put?: never;
+        /**
+         * Offer partners a bonus for what their sales reach
+         * @description Sales received from now on count, net of refunds, where they are in its currency and earn the partner a commission. Once they reach `at_least`, the partner earns the amount as a commission of kind `bonus`, with the usual hold, once a month or once in all. Refunds that take them below while it is on hold reverse it; once approved it stays. Repeating the call changes nothing. Needs the scope `programs:terms`. As an MCP tool: `add_bonus`.
+         */
+        post: operations["agent.bonuses.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/bonuses/{bonus_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bonus
+         * @description Sales received from now on count no longer. What partners have earned stays. A stopped bonus is not started again. Needs the scope `programs:terms`. As an MCP tool: `stop_bonus`.
+         */
+        post: operations["agent.bonuses.stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/bonuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a partner is from the bonuses that run
+         * @description Of the bonuses that run now: what the partner's sales have reached in this month (UTC), or in all. Needs the scope `partners:read`. As an MCP tool: `get_bonus_progress`.
+         */
+        get: operations["agent.bonuses.progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/terms": {
         parameters: {
             query?: never;
@@ -5745,7 +5873,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A sale or a lead earns its partner a commission
+         * A sale, a lead or a bonus earns a partner a commission
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookCommissionCreated"];
@@ -6926,6 +7054,88 @@ export interface components {
              */
             total_cents: number | string;
         };
+        Bonuse: {
+            /** @description The bonus, as its program names it */
+            bonus_id: string;
+            /**
+             * @description What is counted of a partner's sales: their amount, their number, or new customers; what was refunded does not count
+             * @enum {string}
+             */
+            metric: "sales_cents" | "sales" | "customers";
+            /**
+             * Format: int64
+             * @description What the metric must reach
+             */
+            at_least: number;
+            /**
+             * @description Counted within each month (UTC), or in all
+             * @enum {string}
+             */
+            period: "month" | "lifetime";
+            /** @description What it pays, once a partner and period, in the currency's smallest unit */
+            amount_cents: number;
+            /**
+             * @description The currency it is paid in; sales in other currencies do not count
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /** @description Sales received from then on count; null from when it was added */
+            from: string | null;
+            /** @description Sales received before then count; null without an end */
+            until: string | null;
+            /**
+             * @description Whether sales count for it
+             * @enum {string}
+             */
+            status: "running" | "stopped";
+            /**
+             * Format: int64
+             * @description How often partners earned it
+             */
+            earned: number;
+            /**
+             * Format: int64
+             * @description The event that added it
+             */
+            from_event_id: number;
+        };
+        BonusesProgress: {
+            /** @description The bonus, as its program names it */
+            bonus_id: string;
+            /**
+             * @description What is counted of a partner's sales: their amount, their number, or new customers; what was refunded does not count
+             * @enum {string}
+             */
+            metric: "sales_cents" | "sales" | "customers";
+            /**
+             * Format: int64
+             * @description What the metric must reach
+             */
+            at_least: number;
+            /**
+             * @description Counted within each month (UTC), or in all
+             * @enum {string}
+             */
+            period: "month" | "lifetime";
+            /** @description What it pays, once a partner and period, in the currency's smallest unit */
+            amount_cents: number;
+            /**
+             * @description The currency it is paid in; sales in other currencies do not count
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /** @description Sales received from then on count; null from when it was added */
+            from: string | null;
+            /** @description Sales received before then count; null without an end */
+            until: string | null;
+            /**
+             * @description What the partner's sales of the period have reached
+             * @example 4900
+             */
+            reached: number | string;
+            /** @description Whether the partner has earned it for the period */
+            is_earned: boolean;
+        };
         Checkpoint: {
             /**
              * Format: int64
@@ -7088,6 +7298,8 @@ export interface components {
             kind: "sale" | "bonus" | "lead" | "referral";
             /** @description The sale that earned it, also a recruited partner's; null where it was earned by no sale */
             sale_id: number | null;
+            /** @description The bonus that it is; null for all other kinds */
+            bonus_id: string | null;
             /**
              * Format: int64
              * @description The partner who earns it
@@ -14207,7 +14419,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -14239,7 +14451,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -14463,7 +14675,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
             /** @description The row's key */
             row_key: {
                 [key: string]: unknown;
@@ -14527,7 +14739,7 @@ export interface components {
                      * @description The book the row is of
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                     /** @description The row's key */
                     row_key: {
                         [key: string]: unknown;
@@ -15734,7 +15946,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -16073,6 +16285,67 @@ export interface components {
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `bonus_taken`: The program has a bonus with this id that says something else, or was stopped. Nothing was changed.
+         *     - `limit_reached`: The account, workspace or program has reached a limit; details name it. Nothing was changed.
+         */
+        BonusTakenOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "bonus_taken" | "limit_reached";
                         /** @description The error, in a sentence for people */
                         message: string;
                         /** @description With `fields`, each invalid field and what is wrong with it */
@@ -23557,6 +23830,201 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "bonuses.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "running" | "stopped";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Bonuse"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "bonuses.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The bonus, as its program names it
+                     * @example ten-sales
+                     */
+                    bonus_id: string;
+                    /**
+                     * @description What is counted of a partner's sales: their amount, their number, or new customers; what was refunded does not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * Format: int64
+                     * @description What the metric must reach
+                     */
+                    at_least: number;
+                    /**
+                     * @description Counted within each month (UTC), or in all
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /** @description What it pays, once a partner and period, in the currency's smallest unit */
+                    amount_cents: number;
+                    /**
+                     * @description The currency it is paid in; sales in other currencies do not count
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description Sales received from then on count; from when it is added when left out */
+                    from?: string;
+                    /** @description Sales received before then count; without an end when left out */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Bonuse"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BonusTakenOrLimitReached"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "bonuses.stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The bonus, as its program names it
+                 * @example ten-sales
+                 */
+                bonus_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Bonuse"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "bonuses.progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BonusesProgress"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "forecasts.start": {
         parameters: {
             query?: never;
@@ -30319,7 +30787,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -32016,6 +32484,196 @@ export interface operations {
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.bonuses.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "running" | "stopped";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description The previous page's `next` */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Bonuse"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.bonuses.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The bonus, as its program names it
+                     * @example ten-sales
+                     */
+                    bonus_id: string;
+                    /**
+                     * @description What is counted of a partner's sales: their amount, their number, or new customers; what was refunded does not count
+                     * @enum {string}
+                     */
+                    metric: "sales_cents" | "sales" | "customers";
+                    /**
+                     * Format: int64
+                     * @description What the metric must reach
+                     */
+                    at_least: number;
+                    /**
+                     * @description Counted within each month (UTC), or in all
+                     * @enum {string}
+                     */
+                    period: "month" | "lifetime";
+                    /** @description What it pays, once a partner and period, in the currency's smallest unit */
+                    amount_cents: number;
+                    /**
+                     * @description The currency it is paid in; sales in other currencies do not count
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description Sales received from then on count; from when it is added when left out */
+                    from?: string;
+                    /** @description Sales received before then count; without an end when left out */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Bonuse"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BonusTakenOrLimitReached"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.bonuses.stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The bonus, as its program names it
+                 * @example ten-sales
+                 */
+                bonus_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Bonuse"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.bonuses.progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BonusesProgress"][];
                     };
                 };
             };

@@ -2,7 +2,7 @@
 // the reader's language for partners, in English for the console. Amounts of percentage terms have no currency of their own and are written
 // without one.
 import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
-import { type Currency, differenceOf, type Sum } from "../vocabulary/money.ts";
+import { type Currency, differenceOf, isAtLeast, type Sum } from "../vocabulary/money.ts";
 import { english } from "./english.ts";
 import type { Words } from "./say.ts";
 
@@ -122,7 +122,33 @@ export function missingInWords(terms: CommissionTerms, tier: TierProgress, words
   ]);
 }
 
-function measured({ metric, period, currency }: TierProgress, reached: Sum, words: Words) {
+export type BonusGoal = Pick<TierProgress, "metric" | "period" | "reached"> & {
+  readonly at_least: number;
+  readonly amount_cents: number;
+  readonly currency: Currency;
+  readonly is_earned: boolean;
+};
+
+/** For the partner: `You have 7 sales this month. 3 more sales this month and you earn a bonus of 50.00 USD.` */
+export function bonusInWords(bonus: BonusGoal, words: Words): string {
+  const { reached, at_least, period, is_earned } = bonus;
+  const amount = words.moneyText(bonus.amount_cents, bonus.currency);
+  // What was reached within the last minute is not recorded yet, and what was approved stays below it.
+  if (is_earned || isAtLeast(reached, at_least)) return words.say("bonusEarned", { amount, period });
+  return words.sentences([
+    words.say("tierNow", measured(bonus, reached, words)),
+    words.say("tierMissing", {
+      ...measured(bonus, differenceOf(at_least, reached), words),
+      rate: words.say("bonusOf", { amount }),
+    }),
+  ]);
+}
+
+function measured(
+  { metric, period, currency }: Pick<TierProgress, "metric" | "period" | "currency">,
+  reached: Sum,
+  words: Words,
+) {
   const isMoney = metric === "sales_cents";
   return {
     ...{ metric, period },

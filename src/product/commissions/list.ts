@@ -39,6 +39,7 @@ export const commissionLine = z.strictObject({
   commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
   kind: oneOf(commissionKinds, "What it was earned by"),
   sale_id: idOrNull("The sale that earned it, also a recruited partner's; null where it was earned by no sale"),
+  bonus_id: wordsOrNull("The bonus that it is; null for all other kinds"),
   partner_id: id("The partner who earns it"),
   amount_cents: cents("What is left of it; once paid, what was paid"),
   amount_at_sale_cents: cents("What it was before anything went back"),
@@ -89,7 +90,7 @@ export async function listCommissions(
     after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
   const { rows } = await sql<CommissionLine>`
     select c.sale_id as commission_id, c.kind, case when c.kind in ('sale', 'referral') then ${saleOf("c")} end as sale_id,
-           c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
+           b.bonus_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
            c.stage, c.hold_until, terms.terms,
            case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
                 when exists (select 1 from flag
@@ -129,6 +130,12 @@ export async function listCommissions(
             where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id and currency = c.currency
            offset 0
            ) a on true
+      left join lateral (
+           select bonus_id
+             from bonus_award
+            where c.kind = 'bonus' and program_id = ${programId} and event_id = c.sale_id
+           offset 0
+           ) b on true
       left join lateral (${appliedTermsOf(programId)}) terms on true
      order by candidate.place, candidate.sale_id
      limit ${request.limit + 1}`.execute(db);
@@ -141,7 +148,7 @@ export async function listCommissions(
  */
 function appliedTermsOf(programId: number): RawBuilder<unknown> {
   return sql`
-    select case when s.imported is not null or c.kind = 'referral' then null
+    select case when s.imported is not null or c.kind in ('referral', 'bonus') then null
                 when c.terms is not null then
                   jsonb_build_object('scope', c.terms -> 'scope', 'policy_event_id', c.terms -> 'policy_event_id',
                                      'group_id', c.terms -> 'group_id',

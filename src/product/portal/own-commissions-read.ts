@@ -37,6 +37,7 @@ export async function listOwnCommissions(
                                   and f.resolved_as = 'abuse') then 'decision'
                   when exists (select 1 from dispute d
                                 where d.program_id = ${programId} and d.sale_id = s.place and d.status = 'lost') then 'dispute'
+                  when c.kind = 'bonus' then 'below_bonus'
                   when s.status = 'reversed' then 'refund' else 'program' end as reversed_by,
              i.payout_id, i.paid_at
         from (

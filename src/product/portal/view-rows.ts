@@ -69,9 +69,9 @@ export const partnerRows = {
         "Why it is held back: the program looks into it, a dispute is open, or the chain contradicts the payment; else null",
     }),
     hold_note: wordsOrNull("What the program says of why it looks into it"),
-    reversed_by: z.enum(["dispute", "refund", "program", "decision"]).nullable().meta({
+    reversed_by: z.enum(["dispute", "refund", "program", "decision", "below_bonus"]).nullable().meta({
       description:
-        "What took all of it: a dispute that was lost, refunds, a ban by the program, or the program's decision about this one; else null",
+        "What took all of it: a dispute that was lost, refunds, a ban by the program, the program's decision about this one, or of a bonus too few sales; else null",
     }),
     payout_id: idOrNull("The newest payout that pays for it; null for none"),
     paid_at: timeOrNull("When that payout was paid"),

@@ -13,7 +13,9 @@ import { findAward, findBonus, isReached, type Reachable } from "./terms/bonus-t
 import { groupOf, holdPeriodDays } from "./terms/in-force.ts";
 
 export function foldBonusAdded(books: Books, { id, data }: Event<BonusAdded>): Conclusion {
-  const { type: _, bonus_id, ...definition } = data;
+  const { bonus_id, metric, at_least, period, amount_cents, currency, from, until } = data;
+  // By name: the log has more of an event, such as who recorded it.
+  const definition = { metric, at_least, period, amount_cents, currency, from, until };
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} has a bonus before it was created`);
   if (findBonus(books, bonus_id) !== undefined) return ignored("bonus_known", `Bonus ${bonus_id} was added before.`);

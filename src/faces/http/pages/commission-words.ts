@@ -22,6 +22,7 @@ export function commissionState(commission: OwnCommission, words: Words): Commis
 
 const reversals = {
   refund: "customerRefunded",
+  below_bonus: "belowBonus",
   dispute: "disputeLost",
   program: "programEnded",
   decision: "programReversed",

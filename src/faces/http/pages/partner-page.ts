@@ -7,8 +7,9 @@ import { differenceOf, isAtLeast, sumOf } from "../../../core/vocabulary/money.t
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import type { Language } from "../../../core/wording/languages.ts";
 import type { Words } from "../../../core/wording/say.ts";
-import { earningInWords, missingInWords } from "../../../core/wording/terms-words.ts";
+import { bonusInWords, earningInWords, missingInWords } from "../../../core/wording/terms-words.ts";
 import type { OwnAgreement } from "../../../product/agreements/read.ts";
+import type { BonusProgress } from "../../../product/bonuses/list.ts";
 import type { NextPayout } from "../../../product/payouts/schedule/next-payouts-read.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
 import type { OwnPayment } from "../../../product/portal/payment-read.ts";
@@ -45,6 +46,7 @@ export type PartnerPageParts = {
   readonly payment: OwnPayment | null;
   /** Null where there is nothing to show. */
   readonly recruits: Recruits | null;
+  readonly bonuses: readonly BonusProgress[];
   /** When schedules pay it next. */
   readonly nextPayouts: readonly NextPayout[];
 };
@@ -69,7 +71,8 @@ export type PartnerPlace = {
 type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
-  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement, payment, recruits } = parts;
+  const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement, payment } = parts;
+  const { recruits, bonuses } = parts;
   const { program_name, partner_name } = profile;
   const { words } = place.spoken;
   const isSignedIn = profile.expires_at === null;
@@ -92,6 +95,7 @@ ${agreement === null || agreement.accepted_at !== null ? null : agreementNote(ag
 ${payment === null ? null : paymentNotes(payment, profile, place.prefix, words)}
 ${linkPanel(profile, place)}
 ${terms === undefined ? null : termsPanel(terms, words)}
+${bonuses.length === 0 ? null : bonusesPanel(bonuses, words)}
 ${agreement === null || agreement.accepted_at === null ? null : acceptedAgreement(agreement.accepted_at, profile, place)}
 ${recruits === null ? null : recruitsPanel(recruits, words)}
 ${balancePanel(balances, words)}
@@ -125,6 +129,11 @@ function termsPanel({ commission, hold_period_days, tiers }: TermsNow, words: Wo
   return html`<section class="panel" id="terms"><header><h2>${words.say("whatYouEarn")}</h2></header><div class="inside stack">
 <p>${earningInWords(commission, words)}</p>${steps}
 <p class="quiet">${words.say("commissionIsYours", { days: hold_period_days })}</p></div></section>`;
+}
+
+function bonusesPanel(bonuses: readonly BonusProgress[], words: Words): Html {
+  return html`<section class="panel" id="bonuses"><header><h2>${words.say("bonuses")}</h2></header><div class="inside stack">
+${bonuses.map((bonus) => html`<p>${bonusInWords(bonus, words)}</p>`)}</div></section>`;
 }
 
 function recruitsPanel({ referral, link, partners, earned }: Recruits, words: Words): Html {

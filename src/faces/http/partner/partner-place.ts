@@ -33,6 +33,7 @@ export async function sendPartnerPage(
     terms: await view.terms(),
     payment: await view.payment(),
     recruits: await view.recruits(),
+    bonuses: await view.bonuses(),
     nextPayouts: await view.nextPayouts(),
     agreement: await view.agreement(),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,

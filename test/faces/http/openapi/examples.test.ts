@@ -215,6 +215,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("agreements.publish", { key, at: program });
   await send("policies.set", { key, at: policy });
   await send("groups.set", { key, at: { program_id, group_id: "gold" } });
+  await send("bonuses.add", { key, at: program });
   await send("partners.move", { key, at: partner });
   for (const what of ["set", "remove"]) await send(`terms.${what}`, { key, at: program });
   for (const what of ["add", "move"]) await send(`coupons.${what}`, { key, at: program, with: { partner_id } });
@@ -241,6 +242,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("agent.partners.update", { key: agent.key, at: partner });
   await send("agent.agreements.publish", { key: agent.key, at: program });
   await send("agent.policies.set", { key: agent.key, at: policy });
+  await send("agent.bonuses.add", { key: agent.key, at: program });
   await send("agent.groups.set", { key: agent.key, at: { program_id, group_id: "gold" } });
   await send("agent.partners.move", { key: agent.key, at: partner });
   for (const [name, by] of [

@@ -68,6 +68,7 @@ export const earnings: Earnings = {
   disputeLost: "Der Kunde hat der Zahlung widersprochen, und die Bank hat das Geld zurückgegeben.",
   programEnded: "Das Programm hat die Partnerschaft vor der Auszahlung beendet.",
   programReversed: "Das Programm hat den Verkauf geprüft und zahlt dafür nichts.",
+  belowBonus: "Durch Erstattungen reichen die gezählten Verkäufe nicht mehr für den Bonus.",
   onHoldUntil: "Zurückgehalten bis {day}",
   programWaits:
     "{days, plural, =0 {Der Verkauf wird noch einmal geprüft, weil der Kunde sein Geld noch zurückverlangen kann.} one {Das Programm wartet nach einem Verkauf # Tag, weil der Kunde sein Geld noch zurückverlangen kann.} other {Das Programm wartet nach einem Verkauf # Tage, weil der Kunde sein Geld noch zurückverlangen kann.}}",

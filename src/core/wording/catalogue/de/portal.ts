@@ -27,6 +27,9 @@ export const portal: Portal = {
   recruitsSoFar: "Sie haben {count, plural, one {# Partner} other {# Partner}} geworben.",
   recruitsEarned:
     "Sie haben {count, plural, one {# Partner} other {# Partner}} geworben. Durch deren Verkäufe haben Sie {amount} verdient.",
+  bonuses: "Boni",
+  bonusOf: "einen Bonus von {amount}",
+  bonusEarned: "Sie haben den Bonus von {amount} {period, select, month {in diesem Monat } other {}}verdient.",
   whatYouEarn: "Ihr Verdienst",
   commissionIsYours: "Eine Provision gehört Ihnen {days, plural, one {# Tag} other {# Tage}} nach dem Verkauf.",
   linkClosedTitle: "Dieser Link lässt sich nicht öffnen",

@@ -94,6 +94,7 @@ export const earnings = {
   disputeLost: "The customer disputed the payment, and the bank gave the money back.",
   programEnded: "The program ended the partnership before it was paid.",
   programReversed: "The program looked into the sale and pays nothing for it.",
+  belowBonus: "Refunds took the sales that count below what the bonus asks for.",
   onHoldUntil: takes({ day: "text" }, "On hold until {day}"),
   programWaits: takes(
     { days: "number" },

@@ -32,6 +32,12 @@ export const portal = {
     { count: "number", amount: "text" },
     "You recruited {count, plural, one {# partner} other {# partners}}. You earned {amount} by their sales.",
   ),
+  bonuses: "Bonuses",
+  bonusOf: takes({ amount: "text" }, "a bonus of {amount}"),
+  bonusEarned: takes(
+    { amount: "text", period: "text" },
+    "You have earned the bonus of {amount}{period, select, month { this month} other {}}.",
+  ),
   whatYouEarn: "What you earn",
   commissionIsYours: takes(
     { days: "number" },

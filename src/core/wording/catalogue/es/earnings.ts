@@ -68,6 +68,7 @@ export const earnings: Earnings = {
   disputeLost: "El cliente impugnó el pago y el banco le devolvió el dinero.",
   programEnded: "El programa puso fin a la colaboración antes del pago.",
   programReversed: "El programa revisó la venta y no paga nada por ella.",
+  belowBonus: "Por los reembolsos, las ventas que cuentan ya no alcanzan para el bono.",
   onHoldUntil: "Retenida hasta el {day}",
   programWaits:
     "{days, plural, =0 {La venta se revisa una vez más, porque el cliente todavía puede pedir que se le devuelva el dinero.} one {El programa espera # día después de una venta, porque el cliente todavía puede pedir que se le devuelva el dinero.} other {El programa espera # días después de una venta, porque el cliente todavía puede pedir que se le devuelva el dinero.}}",

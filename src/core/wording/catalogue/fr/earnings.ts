@@ -68,6 +68,7 @@ export const earnings: Earnings = {
   disputeLost: "Le client a contesté le paiement, et la banque l’a remboursé.",
   programEnded: "Le programme a mis fin au partenariat avant le versement.",
   programReversed: "Le programme a examiné la vente et ne verse rien pour elle.",
+  belowBonus: "À cause de remboursements, les ventes prises en compte ne suffisent plus pour le bonus.",
   onHoldUntil: "En attente jusqu’au {day}",
   programWaits:
     "{days, plural, =0 {La vente est vérifiée encore une fois, car le client peut encore demander un remboursement.} one {Le programme attend # jour après une vente, car le client peut encore demander un remboursement.} other {Le programme attend # jours après une vente, car le client peut encore demander un remboursement.}}",

@@ -27,6 +27,9 @@ export const portal: Portal = {
   recruitsSoFar: "Vous avez recruté {count, plural, one {# partenaire} other {# partenaires}}.",
   recruitsEarned:
     "Vous avez recruté {count, plural, one {# partenaire} other {# partenaires}}. Leurs ventes vous ont rapporté {amount}.",
+  bonuses: "Bonus",
+  bonusOf: "un bonus de {amount}",
+  bonusEarned: "Vous avez gagné le bonus de {amount}{period, select, month { ce mois-ci} other {}}.",
   whatYouEarn: "Ce que vous gagnez",
   commissionIsYours: "Une commission vous est acquise {days, plural, one {# jour} other {# jours}} après la vente.",
   linkClosedTitle: "Ce lien ne s’ouvre pas",

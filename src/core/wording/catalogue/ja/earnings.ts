@@ -67,6 +67,7 @@ export const earnings: Earnings = {
   disputeLost: "お客様が支払いに異議を申し立て、銀行が返金しました。",
   programEnded: "お支払いの前に、プログラムがパートナー契約を終了しました。",
   programReversed: "プログラムが売上を確認し、お支払いの対象外としました。",
+  belowBonus: "返金により、対象となる売上がボーナスの条件に届かなくなりました。",
   onHoldUntil: "{day}まで保留",
   programWaits:
     "{days, plural, =0 {お客様が返金を求める可能性があるため、もう一度確認しています。} other {お客様が返金を求める可能性があるため、プログラムは売上から#日間お待ちします。}}",

@@ -68,6 +68,7 @@ export const earnings: Earnings = {
   disputeLost: "O cliente contestou o pagamento e o banco devolveu o dinheiro.",
   programEnded: "O programa encerrou a parceria antes do pagamento.",
   programReversed: "O programa analisou a venda e não paga nada por ela.",
+  belowBonus: "Por causa de reembolsos, as vendas contadas já não bastam para o bônus.",
   onHoldUntil: "Retida até {day}",
   programWaits:
     "{days, plural, =0 {A venda é verificada mais uma vez, porque o cliente ainda pode pedir o dinheiro de volta.} one {O programa espera # dia após uma venda, porque o cliente ainda pode pedir o dinheiro de volta.} other {O programa espera # dias após uma venda, porque o cliente ainda pode pedir o dinheiro de volta.}}",

@@ -27,6 +27,9 @@ export const portal: Portal = {
   recruitsSoFar: "Você recrutou {count, plural, one {# parceiro} other {# parceiros}}.",
   recruitsEarned:
     "Você recrutou {count, plural, one {# parceiro} other {# parceiros}}. As vendas deles renderam {amount} a você.",
+  bonuses: "Bônus",
+  bonusOf: "um bônus de {amount}",
+  bonusEarned: "Você ganhou o bônus de {amount}{period, select, month { neste mês} other {}}.",
   whatYouEarn: "O que você ganha",
   commissionIsYours: "Uma comissão é sua {days, plural, one {# dia} other {# dias}} após a venda.",
   linkClosedTitle: "Este link não abre",

@@ -69,6 +69,7 @@ export const earnings: Earnings = {
   disputeLost: "Khách hàng đã khiếu nại khoản thanh toán và ngân hàng đã hoàn tiền.",
   programEnded: "Chương trình đã chấm dứt quan hệ đối tác trước khi chi trả.",
   programReversed: "Chương trình đã xem xét giao dịch này và không trả gì cho nó.",
+  belowBonus: "Do hoàn tiền, số đơn hàng được tính không còn đủ cho khoản thưởng.",
   onHoldUntil: "Tạm giữ đến {day}",
   programWaits:
     "{days, plural, =0 {Đơn hàng được xem lại một lần nữa, vì khách hàng vẫn có thể yêu cầu hoàn tiền.} other {Chương trình chờ # ngày sau mỗi đơn hàng, vì khách hàng vẫn có thể yêu cầu hoàn tiền.}}",
