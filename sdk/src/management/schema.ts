@@ -7054,7 +7054,7 @@ export interface components {
              */
             total_cents: number | string;
         };
-        Bonuse: {
+        Bonus: {
             /** @description The bonus, as its program names it */
             bonus_id: string;
             /**
@@ -7100,41 +7100,49 @@ export interface components {
             from_event_id: number;
         };
         BonusesProgress: {
-            /** @description The bonus, as its program names it */
-            bonus_id: string;
-            /**
-             * @description What is counted of a partner's sales: their amount, their number, or new customers; what was refunded does not count
-             * @enum {string}
-             */
-            metric: "sales_cents" | "sales" | "customers";
             /**
              * Format: int64
-             * @description What the metric must reach
+             * @description The partner
              */
-            at_least: number;
-            /**
-             * @description Counted within each month (UTC), or in all
-             * @enum {string}
-             */
-            period: "month" | "lifetime";
-            /** @description What it pays, once a partner and period, in the currency's smallest unit */
-            amount_cents: number;
-            /**
-             * @description The currency it is paid in; sales in other currencies do not count
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
-            /** @description Sales received from then on count; null from when it was added */
-            from: string | null;
-            /** @description Sales received before then count; null without an end */
-            until: string | null;
-            /**
-             * @description What the partner's sales of the period have reached
-             * @example 4900
-             */
-            reached: number | string;
-            /** @description Whether the partner has earned it for the period */
-            is_earned: boolean;
+            partner_id: number;
+            /** @description Those that run now, by id */
+            bonuses: {
+                /** @description The bonus, as its program names it */
+                bonus_id: string;
+                /**
+                 * @description What is counted of a partner's sales: their amount, their number, or new customers; what was refunded does not count
+                 * @enum {string}
+                 */
+                metric: "sales_cents" | "sales" | "customers";
+                /**
+                 * Format: int64
+                 * @description What the metric must reach
+                 */
+                at_least: number;
+                /**
+                 * @description Counted within each month (UTC), or in all
+                 * @enum {string}
+                 */
+                period: "month" | "lifetime";
+                /** @description What it pays, once a partner and period, in the currency's smallest unit */
+                amount_cents: number;
+                /**
+                 * @description The currency it is paid in; sales in other currencies do not count
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description Sales received from then on count; null from when it was added */
+                from: string | null;
+                /** @description Sales received before then count; null without an end */
+                until: string | null;
+                /**
+                 * @description What the partner's sales of the period have reached
+                 * @example 4900
+                 */
+                reached: number | string;
+                /** @description Whether the partner has earned it for the period */
+                is_earned: boolean;
+            }[];
         };
         Checkpoint: {
             /**
@@ -23861,7 +23869,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The rows of this page */
-                        data: components["schemas"]["Bonuse"][];
+                        data: components["schemas"]["Bonus"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };
@@ -23934,7 +23942,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Bonuse"];
+                        data: components["schemas"]["Bonus"];
                     };
                 };
             };
@@ -23975,7 +23983,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Bonuse"];
+                        data: components["schemas"]["Bonus"];
                     };
                 };
             };
@@ -24012,7 +24020,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["BonusesProgress"][];
+                        data: components["schemas"]["BonusesProgress"];
                     };
                 };
             };
@@ -32524,7 +32532,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The rows of this page */
-                        data: components["schemas"]["Bonuse"][];
+                        data: components["schemas"]["Bonus"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };
@@ -32595,7 +32603,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Bonuse"];
+                        data: components["schemas"]["Bonus"];
                     };
                 };
             };
@@ -32636,7 +32644,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Bonuse"];
+                        data: components["schemas"]["Bonus"];
                     };
                 };
             };
@@ -32673,7 +32681,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["BonusesProgress"][];
+                        data: components["schemas"]["BonusesProgress"];
                     };
                 };
             };

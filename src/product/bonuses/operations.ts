@@ -23,6 +23,10 @@ const bonusId = z
   .regex(bonusIdPattern, rule(bonusIdRule))
   .meta({ description: "The bonus, as its program names it", examples: ["ten-sales"] });
 const bonus = answerOf(bonusLine);
+const partnerProgress = z.strictObject({
+  partner_id: id("The partner"),
+  bonuses: z.array(bonusProgress).readonly().meta({ description: "Those that run now, by id" }),
+});
 
 export const operations: readonly Operation[] = [
   defineOperation({
@@ -102,7 +106,7 @@ export const operations: readonly Operation[] = [
     http: { method: "get", path: "/programs/:program_id/partners/:partner_id/bonuses" },
     command: { example: "bonuses progress 2 --program 1", argument: "partner_id" },
     input: { program_id: programId, partner_id: id("The partner") },
-    output: answerOf(z.array(bonusProgress).readonly()),
+    output: answerOf(partnerProgress),
     run: async ({ reads, actor, now }, { program_id, partner_id }) => {
       const found = await reads.ofProgram(actor, program_id, "read", async (db) => {
         const partner = await db
@@ -114,7 +118,7 @@ export const operations: readonly Operation[] = [
         return partner && findBonusProgress(db, program_id, partner_id, new Date(now()));
       });
       if (found === undefined) throw new Refusal("not_found", `The program has no partner ${partner_id}.`);
-      return { data: found };
+      return { data: { partner_id, bonuses: found } };
     },
   }),
 ];

@@ -63,5 +63,8 @@ function isList(schema: ObjectSchema): schema is ObjectSchema & { readonly items
 }
 
 function singular(noun: string): string {
-  return noun.replace(/ies$/, "y").replace(/s$/, "");
+  return noun
+    .replace(/ies$/, "y")
+    .replace(/uses$/, "us")
+    .replace(/(?<!u)s$/, "");
 }
