@@ -291,3 +291,41 @@ test("an owner pays for leads and recruits, and sets who recruited a partner", a
   await seen.getByRole("link", { name: "Rosa" }).waitFor();
   expect(await seen.getByRole("button", { name: "Set its recruiter" }).count()).toBe(0);
 });
+
+test("an owner adds a bonus, a partner's page shows how far it is, and the owner stops it", async () => {
+  const added = await service.post(`${program}/partners`, { name: "Bea", code: "bea-bonus" }, { key: owner.token });
+  const visitor = await signedIn(owner, /400/);
+  const page = await visitor.open(`${service.url}/programs/${programId}/settings/policies`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isFit = async () => {
+    expect([await widerThanPage(page), await sidewaysPixels(page)]).toEqual([[], 0]);
+    expect(await violationsInBothLooks(page)).toEqual([]);
+  };
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add bonus" }).click();
+  await dialog.getByLabel("Name").fill("ten-thousand");
+  await dialog.getByLabel("Counted by").selectOption("Sales amount");
+  await dialog.getByLabel("Paid from").fill("none");
+  await dialog.getByLabel("Amount", { exact: true }).fill("50");
+  await isFit();
+  await dialog.getByRole("button", { name: "Add bonus" }).click();
+  await dialog.getByText("Enter a number above 0, such as 10.").waitFor();
+  await dialog.getByLabel("Paid from").fill("10000");
+  await dialog.getByRole("button", { name: "Add bonus" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("10,000.00 USD of sales in a month").first().waitFor();
+  await isFit();
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/bonuses.png`, fullPage: true });
+
+  await page.goto(`${service.url}/programs/${programId}/partners/${fieldOf(added, "data.partner_id")}`);
+  await page.getByText("0.00 USD of 10,000.00 USD of sales this month").first().waitFor();
+
+  await page.goto(`${service.url}/programs/${programId}/settings/policies`);
+  await page.getByRole("button", { name: "Stop ten-thousand" }).first().click();
+  await page.getByRole("button", { name: "Stop bonus" }).click();
+  await page.getByText("Stopped").first().waitFor();
+  const watching = await signedIn(member);
+  const watched = await watching.open(`${service.url}/programs/${programId}/settings/policies`);
+  await watched.getByText("ten-thousand").first().waitFor();
+  expect(await watched.getByRole("button", { name: "Add bonus" }).count()).toBe(0);
+});

@@ -29,6 +29,7 @@ export const commissions = {
   owed: "Owed",
   reducedByAPartialRefund: "Reduced by a partial refund",
   reversedWithTheSale: "Reversed with the sale",
+  reversedRefundsTookTheSales: "Reversed: refunds took the sales below it",
   reversedItsPartnerIsBanned: "Reversed: its partner is banned",
   reversedItsFlagIsAbuse: "Reversed: its flag is abuse",
   onHoldManually: "On hold, manually",
@@ -41,6 +42,8 @@ export const commissions = {
   partlyRefunded: "Partly refunded",
   reversed: "Reversed",
   lead: "Lead",
+  bonus: "Bonus",
+  bonusId: takes({ bonusId: "text" }, "Bonus {bonusId}"),
   recruitedPartner: "Recruited partner",
   earnedBy: "Earned by",
   aCommissionBecomesPayableWhenIts:

@@ -5,7 +5,7 @@ import type { Meaning } from "../../components/status.tsx";
 import { capitalized, formatDay } from "../../format.ts";
 import { say } from "../../texts/commissions.ts";
 
-export function stateOf({ status, hold_until, held_because, reason }: Schemas["Commission"]): {
+export function stateOf({ status, kind, hold_until, held_because, reason }: Schemas["Commission"]): {
   readonly word: string;
   readonly meaning: Meaning;
 } {
@@ -21,9 +21,12 @@ export function stateOf({ status, hold_until, held_because, reason }: Schemas["C
     case "refunded":
       return { word: say("reducedByAPartialRefund"), meaning: "neutral" };
     case "reversed":
-      return { word: reason === null ? say("reversedWithTheSale") : reversedWords[reason], meaning: "neutral" };
+      return { word: reason === null ? reversedBy(kind) : reversedWords[reason], meaning: "neutral" };
   }
 }
+
+const reversedBy = (kind: Schemas["Commission"]["kind"]) =>
+  say(kind === "bonus" ? "reversedRefundsTookTheSales" : "reversedWithTheSale");
 
 const reversedWords = {
   banned: say("reversedItsPartnerIsBanned"),
@@ -39,9 +42,10 @@ const heldWords = {
 
 /** `Group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer` */
 export function termsOf(
-  { terms, amount_at_sale_cents, currency }: Schemas["Commission"],
+  { terms, bonus_id, amount_at_sale_cents, currency }: Schemas["Commission"],
   groupName: (groupId: string) => string,
 ): string {
+  if (bonus_id !== null) return say("bonusId", { bonusId: bonus_id });
   if (terms === null) return say("imported");
   const { scope, group_id, tier_step: tierStep, capped_by: by, uncapped_cents } = terms;
   const cut =

@@ -35,6 +35,7 @@ const states = [
 const kinds = [
   { value: "sale", label: say("sale") },
   { value: "lead", label: say("lead") },
+  { value: "bonus", label: say("bonus") },
   { value: "referral", label: say("recruitedPartner") },
 ];
 

@@ -21,6 +21,7 @@ import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/partners.ts";
 import { Invoices } from "../payouts/invoices.tsx";
 import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
+import { PartnerBonuses } from "./partner-bonuses.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerFlags } from "./partner-flags.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
@@ -52,6 +53,7 @@ export function PartnerSheet() {
           <Section title={say("terms")} about={say("whatItsNextSaleToA")}>
             <PartnerTerms programId={programId} partnerId={partner.partner_id} />
           </Section>
+          <PartnerBonuses programId={programId} partnerId={partner.partner_id} />
           <Section title={say("recruiting")} about={say("whoBroughtThisPartnerAndWhom")}>
             <PartnerRecruiter programId={programId} partner={partner} />
           </Section>

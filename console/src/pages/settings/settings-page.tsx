@@ -8,6 +8,7 @@ import { Connections } from "../integration/connections.tsx";
 import { AccessChanges } from "./access-changes.tsx";
 import { Agents } from "./agents.tsx";
 import { Audit } from "./audit.tsx";
+import { Bonuses } from "./bonuses.tsx";
 import { FurtherEarnings } from "./further-earnings.tsx";
 import { Groups } from "./groups.tsx";
 import { Members } from "./members.tsx";
@@ -38,6 +39,7 @@ export function SettingsPage() {
                 <Groups programId={programId} />
                 <TermsList programId={programId} />
                 <FurtherEarnings programId={programId} />
+                <Bonuses programId={programId} />
               </>
             ),
           },
