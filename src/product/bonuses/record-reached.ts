@@ -18,7 +18,7 @@ const programsStatement: Statement = {
 };
 
 /** Of partners that are not active nothing is recorded: theirs stay due. */
-export const dueStatement: Statement = {
+const dueStatement: Statement = {
   name: "bonuses_due",
   text: `select a.partner_id, a.bonus_id, a.period
            from bonus_award a

@@ -16,8 +16,7 @@ export type BonusRow = InProgram & {
  * Of a bonus that a partner reached: `due` until it is recorded that it was, `open` while its commission is on hold, `below` while refunds
  * have taken the metric below, and `final` from the commission's approval on.
  */
-export const bonusStates = ["due", "open", "below", "final"] as const;
-type BonusState = (typeof bonusStates)[number];
+type BonusState = "due" | "open" | "below" | "final";
 
 export type BonusAwardRow = InProgram & {
   readonly partner_id: number;
