@@ -15,7 +15,20 @@ export const isInEuropeanUnion = (code: string): boolean => european.has(code);
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 export const countryName = (code: string): string => names.of(code) ?? code;
 
+/** In a reader's own language. */
+export function countryNameIn(locale: string, code: string): string {
+  return namesIn(locale).of(code) ?? code;
+}
+
 /** By name, for a choice. */
-export const countryChoices: Readonly<Record<string, string>> = Object.fromEntries(
-  countries.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) => a.localeCompare(b, "en")),
-);
+export function countryChoicesIn(locale: string): Readonly<Record<string, string>> {
+  const named = countries.map((code) => [code, countryNameIn(locale, code)] as const);
+  const { compare } = new Intl.Collator(locale);
+  return Object.fromEntries(named.toSorted(([, a], [, b]) => compare(a, b)));
+}
+
+function namesIn(locale: string): Intl.DisplayNames {
+  return new Intl.DisplayNames([locale, "en"], { type: "region" });
+}
+
+export const countryChoices = countryChoicesIn("en");

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { isCountry } from "../../core/vocabulary/countries.ts";
 import { hasBidiControl } from "../../core/vocabulary/fields.ts";
 import { isVatIdOf, normaliseVatId } from "../../core/vocabulary/vat-id.ts";
+import type { MessageId } from "../../core/wording/say.ts";
 
 export const taxForms = ["w9", "w8ben", "w8bene"] as const;
 export type TaxForm = (typeof taxForms)[number];
@@ -18,6 +19,25 @@ export function formOf(country: string, kind: PersonKind): TaxForm {
   return kind === "individual" ? "w8ben" : "w8bene";
 }
 
+/** What is wrong with a field, by the message that says so in the partner's language. */
+export const taxFaults = [
+  "taxRequired",
+  "taxTooLong",
+  "taxCharacters",
+  "taxDirection",
+  "taxNoCountry",
+  "taxDay",
+  "taxConfirm",
+  "taxNineDigits",
+  "taxIdCharacters",
+  "taxGiinFault",
+  "taxVatFault",
+  "taxWrongForm",
+] as const satisfies readonly MessageId[];
+export type TaxFault = (typeof taxFaults)[number];
+
+const is = (fault: TaxFault): string => fault;
+
 const lineCharactersMax = 140;
 const taxIdCharactersMax = 30;
 const shownCharacters = 4;
@@ -25,23 +45,23 @@ const shownCharacters = 4;
 const line = z
   .string()
   .trim()
-  .min(1, "is required")
-  .max(lineCharactersMax, `has more than ${lineCharactersMax} characters`)
-  .regex(/^[\p{L}\p{N}(#"'„“]\P{Cc}*$/u, "must begin with a letter or a digit and have no control character")
-  .refine((value) => !hasBidiControl(value), "has a character that changes the direction of writing");
+  .min(1, is("taxRequired"))
+  .max(lineCharactersMax, is("taxTooLong"))
+  .regex(/^[\p{L}\p{N}(#"'„“]\P{Cc}*$/u, is("taxCharacters"))
+  .refine((value) => !hasBidiControl(value), is("taxDirection"));
 const optional = z
   .literal("")
   .transform(() => null)
   .or(line);
-const country = z.string().refine(isCountry, "must be a country");
-const day = z.iso.date("must be a day such as 1990-01-31");
-const yes = z.literal("yes", "must be confirmed");
+const country = z.string().refine(isCountry, is("taxNoCountry"));
+const day = z.iso.date(is("taxDay"));
+const yes = z.literal("yes", is("taxConfirm"));
 
 /** Social security, individual or employer number: nine digits. */
 const usTaxId = z
   .string()
   .transform((given) => given.replaceAll(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^\d{9}$/, "must have nine digits"));
+  .pipe(z.string().regex(/^\d{9}$/, is("taxNineDigits")));
 const foreignTaxId = z
   .string()
   .trim()
@@ -49,8 +69,8 @@ const foreignTaxId = z
   .pipe(
     z
       .string()
-      .max(taxIdCharactersMax, `has more than ${taxIdCharactersMax} characters`)
-      .regex(/^[A-Z0-9][A-Z0-9 ./-]*$/, "must have letters, digits, blanks, dots, slashes and dashes only"),
+      .max(taxIdCharactersMax, is("taxTooLong"))
+      .regex(/^[A-Z0-9][A-Z0-9 ./-]*$/, is("taxIdCharacters")),
   );
 
 const shared = {
@@ -134,7 +154,7 @@ const schemas = {
     giin: z
       .literal("")
       .transform(() => null)
-      .or(z.string().regex(/^[0-9A-Z]{6}\.[0-9]{5}\.[A-Z]{2}\.[0-9]{3}$/, "must be as in 98Q96B.00000.LE.250")),
+      .or(z.string().regex(/^[0-9A-Z]{6}\.[0-9]{5}\.[A-Z]{2}\.[0-9]{3}$/, is("taxGiinFault"))),
     treaty_claim: optional,
   }),
 } as const;
@@ -145,11 +165,11 @@ const byForm = z.discriminatedUnion("form", [schemas.w9, schemas.w8ben, schemas.
 export const givenTaxDetails = byForm
   .refine(({ form, country, kind }) => form === formOf(country, kind), {
     path: ["form"],
-    message: "is not the form of this country and kind",
+    message: is("taxWrongForm"),
   })
   .refine(({ country, vat_id }) => vat_id === null || isVatIdOf(country, vat_id), {
     path: ["vat_id"],
-    message: "is not written as VAT ids of this country are",
+    message: is("taxVatFault"),
   });
 
 export type TaxDetails = z.output<typeof givenTaxDetails>;

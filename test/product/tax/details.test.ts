@@ -38,16 +38,16 @@ describe("a form", () => {
   });
 
   test.each([
-    ["a tax id of eight digits", { ...w9Fields, tax_id: "12345678" }, "tax_id must have nine digits"],
-    ["no certification", { ...w9Fields, certified: "" }, "certified must be confirmed"],
-    ["no signature", { ...w9Fields, signature: " " }, "signature is required"],
-    ["the form of another country", { ...w8benFields, country: "US" }, "form is not the form of this country and kind"],
-    ["the form of another kind", { ...w8benFields, kind: "business" }, "form is not the form of this country and kind"],
-    ["a country that is none", { ...w8benFields, country: "XX" }, "country must be a country"],
-    ["a name that a spreadsheet runs", { ...w9Fields, legal_name: "=1+1" }, /^legal_name must begin with a letter/],
-    ["a name that turns the writing", { ...w9Fields, legal_name: "Anna \u202Eannah" }, /^legal_name has a character/],
-    ["a VAT id of another country", { ...w8beneFields, vat_id: "FR12345678901" }, /^vat_id is not written/],
-    ["a birthday that is none", { ...w8benFields, birth_date: "1990-02-30" }, /^birth_date must be a day/],
+    ["a tax id of eight digits", { ...w9Fields, tax_id: "12345678" }, "tax_id taxNineDigits"],
+    ["no certification", { ...w9Fields, certified: "" }, "certified taxConfirm"],
+    ["no signature", { ...w9Fields, signature: " " }, "signature taxRequired"],
+    ["the form of another country", { ...w8benFields, country: "US" }, "form taxWrongForm"],
+    ["the form of another kind", { ...w8benFields, kind: "business" }, "form taxWrongForm"],
+    ["a country that is none", { ...w8benFields, country: "XX" }, "country taxNoCountry"],
+    ["a name that a spreadsheet runs", { ...w9Fields, legal_name: "=1+1" }, "legal_name taxCharacters"],
+    ["a name that turns the writing", { ...w9Fields, legal_name: "Anna \u202Eannah" }, "legal_name taxDirection"],
+    ["a VAT id of another country", { ...w8beneFields, vat_id: "FR12345678901" }, "vat_id taxVatFault"],
+    ["a birthday that is none", { ...w8benFields, birth_date: "1990-02-30" }, "birth_date taxDay"],
   ])("is refused with %s", (_, fields, fault) => {
     expect(faultOf(fields)).toMatch(fault);
   });

@@ -67,15 +67,29 @@ describe("in the portal", () => {
   test("a wrong field is named, and what was written is kept in the form", async () => {
     const refused = await send(page, { ...filled, tax_id: "12" }, cookie);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("Tax id (SSN, ITIN or EIN): must have nine digits.");
+    expect(refused.text).toContain("Tax id (SSN, ITIN or EIN): Write nine digits.");
     expect(refused.text).toContain('value="Anna Nguyen"');
+  });
+
+  test("all of it is in the partner's language, with the English text beside what it certifies", async () => {
+    const inGerman = (fields: Record<string, string>) => send(`${page}?lang=de`, fields, cookie);
+    const first = await service.request(`${page}?lang=de`, { headers: { cookie } });
+    expect(first.text).toContain("Acme hat noch keine Steuerdaten von Ihnen.");
+    expect(first.text).toContain(">Vereinigte Staaten</option>");
+    const form = await inGerman({ country: "FR", kind: "individual" });
+    for (const text of ["Steuerdaten: W-8BEN", "Geburtsdatum", "Sie unterschreiben den englischen Text:"]) {
+      expect(form.text).toContain(text);
+    }
+    expect(form.text).toContain("By signing, you certify under penalties of perjury");
+    const refused = await inGerman({ ...filled, legal_name: "" });
+    expect(refused.text).toContain("Vollständiger Name: Diese Angabe fehlt.");
   });
 
   test("what it gave is shown masked to it and to owners", async () => {
     const saved = await send(page, filled, cookie);
     expect(saved.status).toBe(303);
     const shown = await service.request(page, { headers: { cookie } });
-    expect(shown.text).toContain("Form W-9, United States, tax id ••••5678");
+    expect(shown.text).toMatch(/Form W-9, United States, signed on \d+ \w+ \d{4}\. Tax id: ••••5678\./);
     const list = await service.request(`${program}/tax-details`, { key: owner.token });
     expect(fieldOf(list, "data.0")).toMatchObject({
       ...{ partner_id: partnerId, partner_name: "Anna", form: "w9", country: "US", kind: "individual" },

@@ -12,36 +12,42 @@ import { account as accountDe } from "./de/account.ts";
 import { earnings as earningsDe } from "./de/earnings.ts";
 import { invoices as invoicesDe } from "./de/invoices.ts";
 import { portal as portalDe } from "./de/portal.ts";
+import { tax as taxDe } from "./de/tax.ts";
 import { englishCatalogue } from "./english.ts";
 import { account as accountEs } from "./es/account.ts";
 import { earnings as earningsEs } from "./es/earnings.ts";
 import { invoices as invoicesEs } from "./es/invoices.ts";
 import { portal as portalEs } from "./es/portal.ts";
+import { tax as taxEs } from "./es/tax.ts";
 import { account as accountFr } from "./fr/account.ts";
 import { earnings as earningsFr } from "./fr/earnings.ts";
 import { invoices as invoicesFr } from "./fr/invoices.ts";
 import { portal as portalFr } from "./fr/portal.ts";
+import { tax as taxFr } from "./fr/tax.ts";
 import { account as accountJa } from "./ja/account.ts";
 import { earnings as earningsJa } from "./ja/earnings.ts";
 import { invoices as invoicesJa } from "./ja/invoices.ts";
 import { portal as portalJa } from "./ja/portal.ts";
+import { tax as taxJa } from "./ja/tax.ts";
 import { account as accountPt } from "./pt/account.ts";
 import { earnings as earningsPt } from "./pt/earnings.ts";
 import { invoices as invoicesPt } from "./pt/invoices.ts";
 import { portal as portalPt } from "./pt/portal.ts";
+import { tax as taxPt } from "./pt/tax.ts";
 import { account as accountVi } from "./vi/account.ts";
 import { earnings as earningsVi } from "./vi/earnings.ts";
 import { invoices as invoicesVi } from "./vi/invoices.ts";
 import { portal as portalVi } from "./vi/portal.ts";
+import { tax as taxVi } from "./vi/tax.ts";
 
 export const catalogues: { readonly [Each in Language]: Catalogue } = {
   en: englishCatalogue,
-  de: { ...accountDe, ...earningsDe, ...portalDe, ...invoicesDe },
-  fr: { ...accountFr, ...earningsFr, ...portalFr, ...invoicesFr },
-  es: { ...accountEs, ...earningsEs, ...portalEs, ...invoicesEs },
-  pt: { ...accountPt, ...earningsPt, ...portalPt, ...invoicesPt },
-  vi: { ...accountVi, ...earningsVi, ...portalVi, ...invoicesVi },
-  ja: { ...accountJa, ...earningsJa, ...portalJa, ...invoicesJa },
+  de: { ...accountDe, ...earningsDe, ...portalDe, ...invoicesDe, ...taxDe },
+  fr: { ...accountFr, ...earningsFr, ...portalFr, ...invoicesFr, ...taxFr },
+  es: { ...accountEs, ...earningsEs, ...portalEs, ...invoicesEs, ...taxEs },
+  pt: { ...accountPt, ...earningsPt, ...portalPt, ...invoicesPt, ...taxPt },
+  vi: { ...accountVi, ...earningsVi, ...portalVi, ...invoicesVi, ...taxVi },
+  ja: { ...accountJa, ...earningsJa, ...portalJa, ...invoicesJa, ...taxJa },
 };
 
 /** So many locales are kept ready; a reader of another gets words made for the page. */

@@ -3,9 +3,10 @@ import { account } from "./en/account.ts";
 import { earnings } from "./en/earnings.ts";
 import { invoices } from "./en/invoices.ts";
 import { portal } from "./en/portal.ts";
+import { tax } from "./en/tax.ts";
 import type { Translated } from "./message.ts";
 
-export const englishCatalogue = { ...account, ...earnings, ...portal, ...invoices } as const;
+export const englishCatalogue = { ...account, ...earnings, ...portal, ...invoices, ...tax } as const;
 
 export type EnglishCatalogue = typeof englishCatalogue;
 
@@ -13,3 +14,4 @@ export type Account = Translated<typeof account>;
 export type Earnings = Translated<typeof earnings>;
 export type Portal = Translated<typeof portal>;
 export type Invoices = Translated<typeof invoices>;
+export type Tax = Translated<typeof tax>;

@@ -100,7 +100,7 @@ function faultOf(field: PropertyKey | undefined) {
 export function signInFirst(
   parts: PortalParts,
   request: Request,
-  title: "agreement" | "invoices" | "payoutDetails" | "postback",
+  title: "agreement" | "invoices" | "payoutDetails" | "postback" | "taxDetails",
   note: string,
 ): Page {
   const { say } = wordsFor(request);
