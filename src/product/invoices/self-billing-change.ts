@@ -16,8 +16,8 @@ const actAsPartnerStatement: Statement = {
 /** What was agreed to already stays as it was, and so does its time. */
 const agreeStatement: Statement = {
   name: "agree_to_self_billing",
-  text: `insert into self_billing as s (program_id, partner_id, text_version, language)
-         select program_id, partner_id, $4, $5
+  text: `insert into self_billing as s (program_id, partner_id, text_version, language, agreed_at)
+         select program_id, partner_id, $4, $5, clock_timestamp()
            from partner_email
           where program_id = $1 and email_hash = $2 and partner_id = $3
          on conflict (program_id, partner_id) do update

@@ -23,6 +23,8 @@ export type Attempt = {
   readonly fault: string | null;
   readonly fault_count: number;
   readonly rail_id: string | null;
+  /** By the clock that wrote the other times: this machine's may be off, and a key that is too old is never sent again. */
+  readonly claimed_at: Date;
 };
 
 export type AttemptKey = Pick<Attempt, "program_id" | "payout_id" | "attempt">;
@@ -50,7 +52,7 @@ const claimStatement: Statement = {
           where program_id = $1 and payout_id = $2 and attempt = $3 and next_look_at <= clock_timestamp()
             and (leased_until is null or leased_until < clock_timestamp())
          returning program_id, payout_id, attempt, rail, key, is_sandbox, committed_at, first_request_at, is_uncertain,
-                   fault, fault_count, rail_id`,
+                   fault, fault_count, rail_id, clock_timestamp() as claimed_at`,
 };
 
 /** Only its holder may send: a turn whose lease ran out, and was taken by another process, sends nothing. */

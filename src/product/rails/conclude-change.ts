@@ -66,7 +66,7 @@ function conclude({ attempt, answer, isLast }: Turn, payout: PayoutRow, items: r
   switch (answer.kind) {
     case "state": {
       const { events, contradiction } = eventsOfAnswer(payout, items, answer);
-      const next = secondsToNextLook(answer.state, attempt.committed_at);
+      const next = secondsToNextLook(answer.state, attempt);
       const note = {
         railId: answer.railId,
         isUncertain: false,

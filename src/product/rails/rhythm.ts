@@ -1,6 +1,7 @@
 // How often a payment provider is asked about a payout, by what it last reported: every few minutes while it is young, then more rarely,
 // and once a day for two months after it was paid, since money may come back weeks later and a webhook may be lost.
 import type { RailState } from "./apis/rail.ts";
+import type { Attempt } from "./attempts.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -12,8 +13,11 @@ const firstRetrySeconds = 10;
 const retrySecondsMax = 15 * minute;
 
 /** Null: not again by itself. */
-export function secondsToNextLook(state: RailState, committedAt: Date, now = Date.now()): number | null {
-  const age = (now - committedAt.getTime()) / millisecondsPerSecond;
+export function secondsToNextLook(
+  state: RailState,
+  { committed_at: since, claimed_at: now }: Pick<Attempt, "committed_at" | "claimed_at">,
+): number | null {
+  const age = (now.getTime() - since.getTime()) / millisecondsPerSecond;
   switch (state) {
     case "sent":
       if (age < hour) return 3 * minute;

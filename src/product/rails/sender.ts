@@ -122,9 +122,9 @@ function unasked(reason: string): Asked {
   return { answer: { kind: "unsent", reason }, exchanges: [], requestId: null, isLast: false };
 }
 
-function isKeyStale({ api }: UsableRail, { first_request_at: first }: Attempt): boolean {
+function isKeyStale({ api }: UsableRail, { first_request_at: first, claimed_at: now }: Attempt): boolean {
   if (first === null || api.keyHeldHours === null) return false;
-  return Date.now() - first.getTime() > api.keyHeldHours * millisecondsPerHour;
+  return now.getTime() - first.getTime() > api.keyHeldHours * millisecondsPerHour;
 }
 
 function readParts({ database, secrets }: SenderParts, { program_id: programId, payout_id, rail }: Attempt) {
