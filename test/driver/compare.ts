@@ -6,6 +6,7 @@ import {
   expectedCommissions,
   expectedDisputes,
   expectedFees,
+  expectedInvoices,
   expectedLine,
   expectedOwed,
   expectedPayouts,
@@ -43,6 +44,8 @@ async function compareLists(faces: Faces, ledger: Ledger, byCommand: boolean): P
   same("payouts", await read(faces, "payouts", byCommand), expectedPayouts(ledger));
   const owed = await faces.list("owed");
   same("owed", owed, expectedOwed(ledger));
+  if (ledger.place.plan.paysByPaypal)
+    same("invoices", await read(faces, "invoices", byCommand), expectedInvoices(ledger));
   await compareItems(faces, ledger, byName);
   await compareDeliveries(faces, ledger);
   if (byCommand) {
@@ -116,7 +119,7 @@ async function comparePartners(faces: Faces, ledger: Ledger, named: ReadonlyMap<
     const own = (row: { readonly partner_id: number }) => row.partner_id === partnerId;
     const earned = (await page.list("commissions")).map((row) => ({ ...row, sale_id: named.get(row.commission_id) }));
     same(`commissions of ${code}`, earned, commissions.filter(own).map(shownToPartner));
-    same(`payouts of ${code}`, await page.list("payouts"), payouts.filter(own).reverse().map(withoutPayee));
+    same(`payouts of ${code}`, await page.list("payouts"), payouts.filter(own).reverse().map(payoutToPartner));
     const figures = await page.figures();
     for (const { currency, owed_cents, pending_cents, held_cents, paid_cents } of balances) {
       const held = held_cents === 0 ? [] : [held_cents];
@@ -139,8 +142,8 @@ function shownToPartner({ sale_id, amount_cents, adjustment_cents, currency, sta
   return { sale_id, amount_cents, adjustment_cents, currency, status, hold_until };
 }
 
-function withoutPayee({ partner_id: _, withdrawn_at: __, ...payout }: Row & { partner_id: number }) {
-  return payout;
+function payoutToPartner({ partner_id: _, withdrawn_at: __, rail, ...payout }: Row & { partner_id: number }) {
+  return { ...payout, method: payout.method ?? rail };
 }
 
 /** The expected columns of all rows, times as days. */

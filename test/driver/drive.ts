@@ -2,7 +2,7 @@
 // themselves each minute is done after each.
 import { Dice } from "./dice.ts";
 import type { Ledger } from "./ledger.ts";
-import { type Operation, plays } from "./operations.ts";
+import { type Operation, plays, railPlays } from "./operations.ts";
 import { daysPass } from "./play-operator.ts";
 import type { Setting, Side } from "./setting.ts";
 
@@ -38,7 +38,7 @@ async function playNext(driven: Driven, waiting: Operation[], number: number): P
 async function play({ setting, ledgers, told }: Driven, { kind, numbers }: Operation, number: number) {
   const dice = new Dice(numbers);
   const side: Side = dice.isOneIn(2) ? 0 : 1;
-  const ledger = dice.anyOf(ledgers);
+  const ledger = dice.anyOf(kind in railPlays ? ledgers.filter(({ place }) => place.plan.paysByPaypal) : ledgers);
   if (ledger === undefined) throw new Error("there is no program");
   told.push(`${number} ${kind}, program ${ledger.place.programId}, process ${side}`);
   const turn = { setting, ledger, dice, side };

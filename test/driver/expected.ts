@@ -94,6 +94,15 @@ export function expectedPayouts({ accounts, payoutIds }: Ledger) {
   }));
 }
 
+export function expectedInvoices({ invoices, payoutIds }: Ledger) {
+  const bySeries = [...invoices.documents].sort((a, b) => a.partner_id - b.partner_id || a.sequence - b.sequence);
+  return bySeries.map(({ payoutId, ...document }) => ({
+    ...document,
+    number: `ACME-${document.partner_id}-${String(document.sequence).padStart(4, "0")}`,
+    payout_id: payoutIds.get(payoutId),
+  }));
+}
+
 export function expectedOwed({ accounts }: Ledger) {
   return accounts
     .planned(Number.NEGATIVE_INFINITY, () => true)

@@ -3,7 +3,8 @@
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { Settings } from "../../src/core/rules/events/settings.ts";
 import type { Currency } from "../../src/core/vocabulary/money.ts";
-import { AccountModel, type ModelSale } from "../reference/account-model.ts";
+import { AccountModel, type ModelPayout, type ModelSale, sumOf } from "../reference/account-model.ts";
+import { InvoiceModel } from "../reference/invoice-model.ts";
 import { StatementModel } from "../reference/statement-model.ts";
 import type { Told } from "../support/memory-program.ts";
 import { partnerJoined, programCreated } from "../support/told.ts";
@@ -25,6 +26,9 @@ export type Payment = {
 /** As it was sent, with the event it became there and here. */
 export type Sent = { readonly body: string; readonly eventId: number; readonly ownId: number };
 
+/** The two owners. */
+export type PersonName = "owner" | "second";
+
 const millisecondsPerDay = 86_400_000;
 
 export class Ledger {
@@ -32,11 +36,15 @@ export class Ledger {
   readonly currencies: readonly [Currency, ...Currency[]];
   readonly accounts = new AccountModel();
   readonly statements = new StatementModel();
+  readonly invoices = new InvoiceModel();
   readonly customers: Customer[] = [];
   readonly payments: Payment[] = [];
   readonly sent: Sent[] = [];
   /** Of payouts: the service's id by the model's. */
   readonly payoutIds = new Map<number, number>();
+  /** By the model's ids of payouts: who created each, null for the command line; and who created or approved it. */
+  readonly #creators = new Map<number, PersonName | null>();
+  readonly #people = new Map<number, Set<PersonName>>();
   readonly #log: Event[] = [];
   #now = startOfTime;
 
@@ -59,8 +67,32 @@ export class Ledger {
     this.#log.push(event);
     this.accounts.hear(event);
     this.statements.hear(event, this.accounts.books().sales);
-    if (event.data.type === "payout_recorded" || event.data.type === "payout_returned") this.#pay(event);
+    const { data } = event;
+    const payout = "payout_id" in data ? this.accounts.payouts.find(({ id }) => id === data.payout_id) : undefined;
+    if (payout !== undefined) this.#pay(event, payout);
     return this.accounts.outcomeOf(event.id);
+  }
+
+  /** `creator` is null where the command line created it. */
+  createdBy(payoutId: number, creator: PersonName | null): void {
+    this.#creators.set(payoutId, creator);
+    this.#people.set(payoutId, new Set(creator === null ? [] : [creator]));
+  }
+
+  isCreator({ id }: ModelPayout, person: PersonName): boolean {
+    return this.#creators.get(id) === person;
+  }
+
+  isBehind({ id }: ModelPayout, person: PersonName): boolean {
+    return this.#people.get(id)?.has(person) === true;
+  }
+
+  approvePayout({ id }: ModelPayout, person: PersonName): void {
+    this.#people.get(id)?.add(person);
+  }
+
+  isApproved({ id }: ModelPayout): boolean {
+    return !this.place.plan.paysByPaypal || this.#people.get(id)?.size === 2;
   }
 
   /** What it would be, were it told now: all is gone through again, and nothing is kept. */
@@ -104,11 +136,12 @@ export class Ledger {
     return { ...from, is_test: false, occurred_at: null, received_at, data };
   }
 
-  #pay({ data, received_at }: Event): void {
-    if (data.type !== "payout_recorded" && data.type !== "payout_returned") return;
-    const payout = this.accounts.payouts.find(({ id }) => id === data.payout_id);
-    if (payout === undefined) throw new Error(`no payout ${data.payout_id}`);
-    const cents = payout.items.reduce((sum, item) => sum + item.amount_cents, 0);
-    this.statements.paidOut(payout.currency, data.type === "payout_recorded" ? cents : -cents, received_at);
+  /** What was never claimed comes back without ever having been paid. */
+  #pay({ data, received_at }: Event, payout: ModelPayout): void {
+    const isPaid = data.type === "payout_recorded";
+    if (!isPaid && (data.type !== "payout_returned" || payout.paid_at === null)) return;
+    this.statements.paidOut(payout.currency, isPaid ? sumOf(payout.items) : -sumOf(payout.items), received_at);
+    if (isPaid) this.invoices.paid(payout);
+    else this.invoices.returned(payout);
   }
 }

@@ -76,7 +76,7 @@ export const policyChanged: Play = async ({ setting, ledger, dice, side }) => {
     if (answer.status === 200) ledger.hear({ source: "operator", data: { type: "policy_removed", product_id: "pro" } });
     return `none: ${answer.status}`;
   }
-  const commission = dice.oneOf(terms);
+  const commission = dice.isOneIn(2) ? flat(700) : dice.oneOf(terms);
   const words = ["policies", "set", "--program", String(programId), "--product", "pro", ...commissionFlags(commission)];
   await command(setting, words);
   ledger.hear({ source: "operator", data: { type: "policy_set", product_id: "pro", commission } });

@@ -11,6 +11,8 @@ export type ModelPayout = Payee & {
   readonly items: readonly PaidItem[];
   readonly created_at: Date;
   status: PayoutStatus;
+  /** Of the last provider that it was handed to. */
+  rail: string | null;
   method: string | null;
   reference: string | null;
   paid_at: Date | null;
@@ -32,6 +34,9 @@ export class AccountModel {
       const { method, reference } = data;
       this.#change(data.payout_id, { status: "paid", method, reference, paid_at: at });
     }
+    if (data.type === "payout_sending") this.#change(data.payout_id, { status: "sending", rail: data.rail });
+    if (data.type === "payout_progressed") this.#change(data.payout_id, { status: data.state });
+    if (data.type === "payout_failed") this.#change(data.payout_id, { status: "failed", withdrawn_at: at });
     if (data.type === "payout_cancelled") this.#change(data.payout_id, { status: "cancelled", withdrawn_at: at });
     if (data.type === "payout_returned") this.#change(data.payout_id, { status: "returned", withdrawn_at: at });
     this.#earned.hear(event);
@@ -46,7 +51,7 @@ export class AccountModel {
   }
 
   #create({ id, received_at: created_at }: Event, { partner_id, currency, items }: Payee & Pick<ModelPayout, "items">) {
-    const open = { status: "created" as const, method: null, reference: null, paid_at: null, withdrawn_at: null };
+    const open = { status: "created" as const, rail: null, method: null, reference: null, paid_at: null, withdrawn_at: null };
     this.payouts.push({ id, partner_id, currency, items, created_at, ...open });
   }
 
@@ -56,11 +61,17 @@ export class AccountModel {
     Object.assign(payout, fields);
   }
 
+  /** What is owed now for what it holds, which a refund, a dispute or another attribution may have changed. */
+  dueNow(payout: ModelPayout): number {
+    const holds = (saleId: number) => payout.items.some(({ sale_id }) => sale_id === saleId);
+    return sumOf(this.#openTo(payout).filter(({ sale_id }) => holds(sale_id)));
+  }
+
   /** Owed and in no payout that waits to be paid. */
   owedTo(payee: Payee): OwedItem[] {
-    const waiting = this.payouts.filter((payout) => payout.status === "created" && isSame(payout, payee));
-    const isWaiting = (saleId: number) => waiting.some(({ items }) => items.some((item) => item.sale_id === saleId));
-    return this.#openTo(payee).filter(({ sale_id }) => !isWaiting(sale_id));
+    const waiting = this.payouts.filter((payout) => isWaiting(payout) && isSame(payout, payee));
+    const isTaken = (saleId: number) => waiting.some(({ items }) => items.some((item) => item.sale_id === saleId));
+    return this.#openTo(payee).filter(({ sale_id }) => !isTaken(sale_id));
   }
 
   /** What is to be taken off is taken off all the same; what is owed for a sale under a dispute is not paid meanwhile. */
@@ -109,19 +120,23 @@ export class AccountModel {
         const pending = own.filter(({ stage, status }) => stage === "pending" && /pending|refunded/.test(status));
         const held = own.filter(({ stage, status }) => stage !== "paid" && status === "held");
         const heldBack = adjustments.filter((one) => isSame(one, payee) && this.#isHeld(one));
-        const payouts = (status: PayoutStatus) =>
-          this.payouts.filter((payout) => payout.status === status && isSame(payout, payee));
+        const theirs = this.payouts.filter((payout) => isSame(payout, payee));
+        const waiting = theirs.filter(isWaiting);
+        const paid = theirs.filter(({ status }) => status === "paid");
         return {
           currency: payee.currency,
           pending_cents: sumOf(pending),
           held_cents: sumOf(held) + sumOf(heldBack),
           owed_cents: owed,
-          waiting_cents: Math.min(sumOf(payouts("created").flatMap(({ items }) => items)), Math.max(owed, 0)),
-          paid_cents: sumOf(payouts("paid").flatMap(({ items }) => items)),
+          waiting_cents: Math.min(sumOf(waiting.flatMap(({ items }) => items)), Math.max(owed, 0)),
+          paid_cents: sumOf(paid.flatMap(({ items }) => items)),
         };
       });
   }
 }
+
+/** Created, or on its way by a payment provider. */
+const isWaiting = ({ status }: ModelPayout) => ["created", "sending", "sent", "unclaimed"].includes(status);
 
 const isSame = (one: { partner_id: number; currency: string }, other: Payee) =>
   one.partner_id === other.partner_id && one.currency === other.currency;

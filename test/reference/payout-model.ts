@@ -56,7 +56,11 @@ export class PayoutModel {
         this.#paid = this.#paid.filter(({ payout_id }) => payout_id !== data.payout_id);
         break;
       case "payout_created":
+      case "payout_approved":
       case "payout_cancelled":
+      case "payout_sending":
+      case "payout_progressed":
+      case "payout_failed":
         break;
       default:
         this.#dues.hear(event);

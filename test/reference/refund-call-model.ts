@@ -1,6 +1,6 @@
 // What a refund call must be answered, by all that was told of its sale so far. Written from the contract, like the models it asks.
 import type { ModelSale } from "./account-model.ts";
-import { takenBack } from "./reversal-model.ts";
+import { apartFromProvider } from "./reversal-model.ts";
 
 export type RefundCall = { readonly refundId: string | null; readonly cents: number | null };
 export type RefundAnswer = "skipped" | "reported_by_provider" | "refund_exceeds_sale" | "recorded";
@@ -19,6 +19,7 @@ export function answerRefundCall(sale: ModelSale, { refundId, cents }: RefundCal
   const key = refundId === null ? withoutId : `id ${refundId}`;
   if (told.some((one) => one.key === key)) return "reported_by_provider";
   const call = { id, key, name, cents: cents ?? left, state: "counts", byCall: true, callId: id, failedId: null };
-  if (takenBack([...told, call], whole) === takenBack(told, whole)) return "reported_by_provider";
+  // As the provider's own it may take the place that another call had in a running total: more went back, and this call adds nothing.
+  if (!apartFromProvider([...told, call], whole).apart.includes(call)) return "reported_by_provider";
   return call.cents > left ? "refund_exceeds_sale" : "recorded";
 }

@@ -34,6 +34,15 @@ export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReve
 
 /** All that went back, each refund once: told by a call and by the provider, singly and in a running total. */
 export function takenBack(told: readonly ToldReversal[], saleCents: number): number {
+  const { provided, apart } = apartFromProvider(told, saleCents);
+  return provided + sum(apart) + sum(told.filter(({ state }) => state === "lost"));
+}
+
+/** What the provider told of, and the calls that are none of it. */
+export function apartFromProvider(
+  told: readonly ToldReversal[],
+  saleCents: number,
+): { readonly provided: number; readonly apart: readonly ToldReversal[] } {
   const singles = told.filter(({ key }) => /^(id|amount|rest|told)/.test(key)).sort((a, b) => a.id - b.id);
   const totals = told.filter(({ key }) => key.startsWith("total"));
   const ofProvider = singles.filter(({ byCall }) => !byCall);
@@ -53,7 +62,7 @@ export function takenBack(told: readonly ToldReversal[], saleCents: number): num
     return !isIn;
   });
   const provided = Math.max(0, total, sum(ofProvider.filter((one) => !isFailed(one))));
-  return provided + sum(apart) + sum(told.filter(({ state }) => state === "lost"));
+  return { provided, apart };
 }
 
 /** What was gone before the rest was asked for is not in it; what had failed before a call was another refund. */

@@ -17,6 +17,8 @@ export type Batch = { readonly id: string; readonly senderBatchId: string; statu
 
 export type PaypalPayouts = RailServer & {
   readonly batches: Batch[];
+  /** The sender_batch_ids of requests that it declined. */
+  readonly declined: string[];
   /** What PayPal says of the next request for a batch that it declines. */
   refusals: { readonly status: number; readonly body: unknown }[];
   /** Of new items. */
@@ -52,7 +54,7 @@ export async function startPaypalPayouts(): Promise<PaypalPayouts> {
   const batches: Batch[] = [];
   const server = await startRailServer((question) => answerOf(paypal, question));
   const paypal: PaypalPayouts = Object.assign(server, {
-    ...{ batches, refusals: [], firstStatus: "PENDING", isSecretRight: true, chain: signer.chain },
+    ...{ batches, declined: [], refusals: [], firstStatus: "PENDING", isSecretRight: true, chain: signer.chain },
     ...{ transactions: [], maySearch: true },
     batchOf(key: string): Batch {
       const batch = batches.find(({ senderBatchId }) => senderBatchId === key);
@@ -103,7 +105,10 @@ function create(paypal: PaypalPayouts, { body }: Question): Answer {
   const known = paypal.batches.find((batch) => batch.senderBatchId === senderBatchId);
   if (known !== undefined) return duplicate(paypal, known);
   const refusal = paypal.refusals.shift();
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) {
+    paypal.declined.push(senderBatchId);
+    return refusal;
+  }
   const batch: Batch = {
     id: `B${paypal.batches.length + 1}${randomUUID().slice(0, 8).replaceAll("-", "").toUpperCase()}`,
     senderBatchId,
