@@ -15,7 +15,7 @@ test("no spoilt call or delivery is answered by a fault of ours, or leaves the b
   const world = await openWorld(testDatabase.url, isLong);
   const tally = new Tally();
   try {
-    const cases = howMany(5_000, 400);
+    const cases = howMany(5_000, 250);
     const piece = { seed: propertySeed, first: 0, cases, atOnce: 8, isWanted: () => true, tally };
     const run = await PieceRun.open(world, piece);
     expect(await run.run()).toEqual([]);

@@ -21,8 +21,8 @@ describe("through PostgreSQL, the model agrees", () => {
     {
       names: "many",
       counts: large,
-      steps: howMany(3_800, 1_000),
-      eventsMin: howMany(2_001, 500),
+      steps: howMany(3_800, 700),
+      eventsMin: howMany(2_001, 350),
       chunkSizes: [100, 2_000],
     },
   ] as const)(

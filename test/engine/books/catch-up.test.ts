@@ -8,7 +8,7 @@ import { howMany, propertySeed } from "../../support/property-runs.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
 import { click, lead, sale } from "../../support/told.ts";
 
-const histories = howMany(2_000, 60);
+const histories = howMany(2_000, 40);
 
 let db: TestDatabase;
 beforeAll(async () => {

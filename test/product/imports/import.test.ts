@@ -21,7 +21,7 @@ import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
 import { payment } from "../../support/told.ts";
 
-const lines = howMany(100_000, 10_000);
+const lines = howMany(100_000, 5_000);
 const secrets = openSecrets([secretKey]);
 
 let db: TestDatabase;

@@ -14,7 +14,7 @@ import { asOwner } from "../../support/service.ts";
 import { createTestProgram } from "../../support/submissions.ts";
 import { click, lead } from "../../support/told.ts";
 
-const programs = howMany(200, 12);
+const programs = howMany(200, 8);
 
 let db: TestDatabase;
 beforeAll(async () => {

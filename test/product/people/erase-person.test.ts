@@ -329,7 +329,7 @@ test("the role of the service can erase and change nothing", async () => {
   ).rejects.toThrow("can only be erased");
 });
 
-const programs = howMany(60, 10);
+const programs = howMany(60, 6);
 
 test(`after ${programs} random histories and erasures the books are what the log says`, {
   timeout: 120_000,
