@@ -51,7 +51,14 @@ export class AccountModel {
   }
 
   #create({ id, received_at: created_at }: Event, { partner_id, currency, items }: Payee & Pick<ModelPayout, "items">) {
-    const open = { status: "created" as const, rail: null, method: null, reference: null, paid_at: null, withdrawn_at: null };
+    const open = {
+      status: "created" as const,
+      rail: null,
+      method: null,
+      reference: null,
+      paid_at: null,
+      withdrawn_at: null,
+    };
     this.payouts.push({ id, partner_id, currency, items, created_at, ...open });
   }
 
