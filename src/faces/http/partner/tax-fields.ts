@@ -8,7 +8,7 @@ import type { Check, Choice, Field } from "../pages/form-page.ts";
 
 type Input = Field | Choice | Check;
 
-/** In the partner's language; what is signed is the English text, which is then beside it. */
+/** In the partner's language; what is signed is the English text, which then follows. */
 export function certificationOf(form: TaxForm, words: Words): readonly string[] {
   const own = words.say(certifications[form]);
   return words.language === "en" ? [own] : [own, words.say("taxEnglishCounts"), english.say(certifications[form])];
