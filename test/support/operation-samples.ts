@@ -226,6 +226,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return { program_id: bonus.program_id, bonus_id: bonus.bonus_id };
   },
   "bonuses.progress": ofPartner,
+  "mails.preview": ({ programId }) => ({ program_id: programId, mail: "approved" }),
   "agreements.show": ofProgram,
   "agreements.publish": ({ programId }) => ({ program_id: programId, text: "Partners do not bid on our name." }),
   "agreements.end": ofProgram,

@@ -30,6 +30,7 @@ export const membersCalled: readonly OperationName[] = [
   "terms.list",
   "terms.show",
   "agreements.show",
+  "mails.preview",
   "coupons.list",
   "coupons.add",
   "notices.show",

@@ -89,6 +89,30 @@ export const settings = {
   theyPayPayoutsByTheirApi: "They pay payouts by their API. Credentials are never shown again.",
   programAndMoney: "Program and money",
   keysAndPeople: "Keys and people",
+  mailsToPartners: "Mails to partners",
+  mailsCarryTheProgramsName:
+    "They carry the program's name, logo and color. Partners get them in their own language, unless you write the words.",
+  previewMails: "Preview mails",
+  saveMails: "Save mails",
+  color: "Color",
+  alsoOfPartnersPages: "Also of partners' pages, where it can be read. Empty: ours.",
+  logo: "Logo",
+  aPicturesAddress: "The https address of a picture. Empty: the name alone.",
+  wordsToApproved: "Words to approved applicants",
+  wordsToDeclined: "Words to declined applicants",
+  mailApproved: "Application approved",
+  mailDeclined: "Application declined",
+  mailSignIn: "Link to sign in",
+  mail: "Mail",
+  partnersLanguage: "Partner's language",
+  asHtml: "As HTML",
+  asText: "As text",
+  mailPlaceholders: takes(
+    { program: "text", email: "text" },
+    "Empty: ours, in the applicant's language. {program} and {email} are filled in.",
+  ),
+  exampleColor: "#0b6a72",
+  exampleLogo: "https://acme.example/logo.png",
 } as const;
 
 export const { say, rich } = openTexts({ shared, settings });

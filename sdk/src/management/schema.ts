@@ -1989,6 +1989,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/mail-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a mail to a program's partners
+         * @description A decision on an application, or the link to sign in that a partner of this program alone gets, to an invented address and with a link that opens nothing. Nothing is sent.
+         */
+        get: operations["mails.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/agreement": {
         parameters: {
             query?: never;
@@ -4841,6 +4861,26 @@ export interface paths {
          * @description Those that would pay the partner's next sale to a new customer, whose they are, and what its tiers have counted so far. Needs the scope `programs:read`. As an MCP tool: `get_terms`.
          */
         get: operations["agent.terms.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/mail-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a mail to a program's partners
+         * @description A decision on an application, or the link to sign in that a partner of this program alone gets, to an invented address and with a link that opens nothing. Nothing is sent. Needs the scope `programs:read`. As an MCP tool: `preview_mail`.
+         */
+        get: operations["agent.mails.preview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11280,6 +11320,14 @@ export interface components {
             /** @description Its hash, in hex */
             hash: string;
         };
+        Mail: {
+            /** @description Its subject */
+            subject: string;
+            /** @description Its plain text */
+            text: string;
+            /** @description The same as HTML, for mail programs that show it */
+            html: string;
+        };
         Member: {
             /** @description The address of the account */
             email: string;
@@ -13240,6 +13288,21 @@ export interface components {
              *     ]
              */
             link_hosts: string[];
+            /**
+             * @description A picture at the top of mails to partners, by https; the service never loads it. Null for the program's name alone
+             * @example https://acme.example/logo.png
+             */
+            logo_url: string | null;
+            /**
+             * @description What an applicant who was approved reads before the link to sign in; {program} and {email} are filled in. Null for ours, in the applicant's language
+             * @example Welcome to {program}! Your contact is Ada.
+             */
+            mail_approved_text: string | null;
+            /**
+             * @description What an applicant who was declined reads; {program} and {email} are filled in. Null for ours, in the applicant's language
+             * @example Welcome to {program}! Your contact is Ada.
+             */
+            mail_declined_text: string | null;
             /**
              * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
              * @enum {string}
@@ -21383,6 +21446,21 @@ export interface operations {
                      */
                     link_hosts?: string[];
                     /**
+                     * @description A picture at the top of mails to partners, by https; the service never loads it. Null for the program's name alone
+                     * @example https://acme.example/logo.png
+                     */
+                    logo_url?: string | null;
+                    /**
+                     * @description What an applicant who was approved reads before the link to sign in; {program} and {email} are filled in. Null for ours, in the applicant's language
+                     * @example Welcome to {program}! Your contact is Ada.
+                     */
+                    mail_approved_text?: string | null;
+                    /**
+                     * @description What an applicant who was declined reads; {program} and {email} are filled in. Null for ours, in the applicant's language
+                     * @example Welcome to {program}! Your contact is Ada.
+                     */
+                    mail_declined_text?: string | null;
+                    /**
                      * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
                      * @enum {string}
                      */
@@ -21720,6 +21798,21 @@ export interface operations {
                      *     ]
                      */
                     link_hosts?: string[];
+                    /**
+                     * @description A picture at the top of mails to partners, by https; the service never loads it. Null for the program's name alone
+                     * @example https://acme.example/logo.png
+                     */
+                    logo_url?: string | null;
+                    /**
+                     * @description What an applicant who was approved reads before the link to sign in; {program} and {email} are filled in. Null for ours, in the applicant's language
+                     * @example Welcome to {program}! Your contact is Ada.
+                     */
+                    mail_approved_text?: string | null;
+                    /**
+                     * @description What an applicant who was declined reads; {program} and {email} are filled in. Null for ours, in the applicant's language
+                     * @example Welcome to {program}! Your contact is Ada.
+                     */
+                    mail_declined_text?: string | null;
                     /**
                      * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
                      * @enum {string}
@@ -24573,6 +24666,44 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TermsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mails.preview": {
+        parameters: {
+            query: {
+                /** @description Which mail */
+                mail: "approved" | "declined" | "sign_in";
+                /** @description The partner's language */
+                language?: "en" | "de" | "fr" | "es" | "pt" | "vi" | "ja";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mail"];
                     };
                 };
             };
@@ -31229,6 +31360,21 @@ export interface operations {
                      */
                     link_hosts?: string[];
                     /**
+                     * @description A picture at the top of mails to partners, by https; the service never loads it. Null for the program's name alone
+                     * @example https://acme.example/logo.png
+                     */
+                    logo_url?: string | null;
+                    /**
+                     * @description What an applicant who was approved reads before the link to sign in; {program} and {email} are filled in. Null for ours, in the applicant's language
+                     * @example Welcome to {program}! Your contact is Ada.
+                     */
+                    mail_approved_text?: string | null;
+                    /**
+                     * @description What an applicant who was declined reads; {program} and {email} are filled in. Null for ours, in the applicant's language
+                     * @example Welcome to {program}! Your contact is Ada.
+                     */
+                    mail_declined_text?: string | null;
+                    /**
                      * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both
                      * @enum {string}
                      */
@@ -33003,6 +33149,44 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TermsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.mails.preview": {
+        parameters: {
+            query: {
+                /** @description Which mail */
+                mail: "approved" | "declined" | "sign_in";
+                /** @description The partner's language */
+                language?: "en" | "de" | "fr" | "es" | "pt" | "vi" | "ja";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mail"];
                     };
                 };
             };

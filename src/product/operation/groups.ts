@@ -34,6 +34,7 @@ const groups = {
   bonuses: [() => import("../bonuses/operations.ts")],
   forecasts: [() => import("../forecasts/operations.ts")],
   terms: [() => import("../terms/operations.ts")],
+  mails: [() => import("../mails/operations.ts")],
   agreements: [() => import("../agreements/operations.ts")],
   coupons: [() => import("../coupons/operations.ts")],
   connections: [() => import("../connections/operations.ts"), () => import("../connections/keys-operations.ts")],

@@ -193,6 +193,7 @@ export const summaries = {
   "checkpoints.key": "Show the public key of checkpoints, and where they are published",
   "log.list": "List a program's log with everything its hashes cover, for verification elsewhere",
   "alarms.list": "List alarms, newest first",
+  "mails.preview": "Preview a mail to a program's partners",
   "agreements.end": "End a program's agreement: nothing is left to accept",
   "agreements.publish": "Publish a version of the agreement that partners accept in their portal",
   "agreements.show": "Show the agreement in force and how many partners accepted it",

@@ -9,6 +9,7 @@ import { defaultLanguage, isLanguage } from "../../core/wording/languages.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBudget } from "../accounts/mail-budget.ts";
+import { findMailLook } from "../portal/mail-look-read.ts";
 import { applicationApprovedMail, applicationDeclinedMail } from "../portal/mails.ts";
 
 export type DecidedApplication = {
@@ -33,21 +34,22 @@ type Parts = {
 export function openMailApplicant({ db, secrets, mailBudget, mailer, baseUrl, log }: Parts): MailApplicant {
   return async ({ programId, applicationId, decision }) => {
     try {
-      const { email_hash, email_encrypted, language, program } = await db
-        .selectFrom("partner_application as a")
-        .innerJoin("program as p", "p.program_id", "a.program_id")
-        .select(["a.email_hash", "a.email_encrypted", "a.language", "p.name as program"])
-        .where("a.program_id", "=", programId)
-        .where("a.application_id", "=", applicationId)
+      const { email_hash, email_encrypted, language } = await db
+        .selectFrom("partner_application")
+        .select(["email_hash", "email_encrypted", "language"])
+        .where("program_id", "=", programId)
+        .where("application_id", "=", applicationId)
         .executeTakeFirstOrThrow();
       const to = secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted);
       if ((await mailBudget.take({ to })) !== undefined) return false;
       const words = wordsIn(language !== null && isLanguage(language) ? language : defaultLanguage);
+      const look = await findMailLook(db, programId);
+      if (look === undefined) throw new Error(`program ${programId} has no settings`);
       const signInAddress = `${baseUrl}/partners`;
       await mailer.send(
         decision === "approved"
-          ? applicationApprovedMail({ to, program, signInAddress }, words)
-          : applicationDeclinedMail({ to, program }, words),
+          ? applicationApprovedMail({ to, look, signInAddress }, words)
+          : applicationDeclinedMail({ to, look }, words),
       );
       return true;
     } catch (error) {

@@ -25,6 +25,7 @@ import type { PartnerPerson } from "../partners/person.ts";
 import { setOwnRecipient } from "../payouts/own-recipient.ts";
 import type { TaxDetails } from "../tax/details.ts";
 import { setOwnTaxDetails } from "../tax/own-change.ts";
+import { findOnlyMailLook } from "./mail-look-read.ts";
 import { partnerSignInMail, partnerSignUpMail } from "./mails.ts";
 import { type OwnPostback, type PostbackFault, readOwnPostback, setOwnPostback } from "./own-postback.ts";
 import {
@@ -121,9 +122,14 @@ async function sendLink(
   signUp: SignUpWish | null,
   words: Words,
 ): Promise<void> {
-  if (signUp === null && !(await isPartnerEmail(database, secrets.hashEmail(email)))) return;
+  const emailHash = secrets.hashEmail(email);
+  if (signUp === null && !(await isPartnerEmail(database, emailHash))) return;
   const link = `${baseUrl}/partners/link?token=${await newSignInLink(database, secrets, { email, signUp })}`;
-  await mailer.send(signUp === null ? partnerSignInMail(email, link, words) : partnerSignUpMail(email, link, words));
+  await mailer.send(
+    signUp === null
+      ? partnerSignInMail(email, link, await findOnlyMailLook(database.kysely, emailHash), words)
+      : partnerSignUpMail(email, link, words),
+  );
 }
 
 async function openByLink({ database, secrets, log }: PartnerPortalParts, token: string): Promise<string | undefined> {

@@ -1,43 +1,66 @@
-// Partners' mails, in the language of the page that asked for them. Plain text; a link is on a line of its own, and who did not ask for it
-// may ignore it. Subjects are ours alone: a program's name would otherwise be a headline in mails to strangers.
+// Partners' mails, in the language of the page that asked for them, as text and, where they are of one program, as HTML with its name,
+// logo and colour. In the text a link is on a line of its own, and who did not ask for it may ignore it. Subjects are ours alone, and an address
+// that is not proven gets none of a program's words: they would otherwise be a headline in mails to strangers.
+import { fillMailText } from "../../core/rules/events/mail-settings.ts";
 import type { Words } from "../../core/wording/say.ts";
 import type { Mail } from "../../mail/mailer.ts";
+import { type MailLook, type MailParts, mailPage } from "./mail-page.ts";
 import { linkMinutes } from "./sessions.ts";
 
-export function partnerSignInMail(to: string, link: string, { say }: Words): Mail {
-  return {
+/** `look` is that of the only program the partner is in; null where there are several. */
+export function partnerSignInMail(to: string, link: string, look: MailLook | null, words: Words): Mail {
+  const { say } = words;
+  return mailOf(look, words, {
     to,
     subject: say("mailSignIn"),
-    text: inParagraphs(say("mailSignInText", { minutes: linkMinutes }), link, say("mailIgnore")),
-  };
+    paragraphs: [say("mailSignInText", { minutes: linkMinutes })],
+    link: { address: link, title: say("signIn") },
+    foot: say("mailIgnore"),
+  });
 }
 
-export function partnerSignUpMail(to: string, link: string, { say }: Words): Mail {
-  return {
+export function partnerSignUpMail(to: string, link: string, words: Words): Mail {
+  const { say } = words;
+  return mailOf(null, words, {
     to,
     subject: say("mailConfirm"),
-    text: inParagraphs(say("mailConfirmText", { minutes: linkMinutes }), link, say("mailIgnore")),
-  };
+    paragraphs: [say("mailConfirmText", { minutes: linkMinutes })],
+    link: { address: link, title: say("signIn") },
+    foot: say("mailIgnore"),
+  });
 }
 
-type Decided = { readonly to: string; readonly program: string; readonly signInAddress: string };
+type Decided = { readonly to: string; readonly look: MailLook; readonly signInAddress: string };
 
-export function applicationApprovedMail({ to, program, signInAddress }: Decided, { say }: Words): Mail {
-  return {
+export function applicationApprovedMail({ to, look, signInAddress }: Decided, words: Words): Mail {
+  const { say } = words;
+  return mailOf(look, words, {
     to,
     subject: say("mailApproved"),
-    text: inParagraphs(say("mailApprovedText", { program }), signInAddress, say("mailWhy")),
-  };
+    paragraphs: ownWords(look.mail_approved_text, look, to) ?? [say("mailApprovedText", { program: look.program })],
+    link: { address: signInAddress, title: say("signIn") },
+    foot: say("mailWhy"),
+  });
 }
 
-export function applicationDeclinedMail({ to, program }: Omit<Decided, "signInAddress">, { say }: Words): Mail {
-  return {
+export function applicationDeclinedMail({ to, look }: Omit<Decided, "signInAddress">, words: Words): Mail {
+  const { say } = words;
+  return mailOf(look, words, {
     to,
     subject: say("mailDeclined"),
-    text: inParagraphs(say("mailDeclinedText", { program }), say("mailWhy")),
-  };
+    paragraphs: ownWords(look.mail_declined_text, look, to) ?? [say("mailDeclinedText", { program: look.program })],
+    link: null,
+    foot: say("mailWhy"),
+  });
 }
 
-function inParagraphs(...paragraphs: readonly string[]): string {
-  return paragraphs.join("\n\n");
+function ownWords(text: string | null, { program }: MailLook, email: string): readonly string[] | null {
+  if (text === null) return null;
+  return fillMailText(text, { program, email }).split(/\n{2,}/);
+}
+
+function mailOf(look: MailLook | null, { language }: Words, parts: MailParts & { readonly to: string }): Mail {
+  const { to, subject, paragraphs, link, foot } = parts;
+  const text = [...paragraphs, ...(link === null ? [] : [link.address]), foot].join("\n\n");
+  return { to, subject, text, ...(look === null ? {} : { html: mailPage(look, language, parts) }) };
 }

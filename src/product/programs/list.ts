@@ -9,6 +9,7 @@ import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/
 import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { flagSettingsOf, flagSettingsSchema } from "../../core/rules/events/flag-settings.ts";
 import { leadRewardSettingsOf, leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
+import { mailSettingsOf, mailSettingsSchema } from "../../core/rules/events/mail-settings.ts";
 import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { referralSettingsOf, referralSettingsSchema } from "../../core/rules/events/referral-settings.ts";
@@ -27,6 +28,7 @@ export const programLine = z.strictObject({
   status: z.enum(activeStatuses).meta({ description: "An inactive program takes no clicks and no calls" }),
   ...settingsSchema.shape,
   ...portalSettingsSchema.shape,
+  ...mailSettingsSchema.shape,
   ...couponSettingsSchema.shape,
   ...feeSettingsSchema.shape,
   ...payoutSettingsSchema.shape,
@@ -154,6 +156,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     platform_fee_bps: settings.platform_fee_bps,
     commission: settings.commission,
     ...portalSettingsOf(settings),
+    ...mailSettingsOf(settings),
     ...couponSettingsOf(settings),
     ...feeSettingsOf(settings),
     ...payoutSettingsOf(settings),

@@ -5,6 +5,7 @@ import { agreementSettingsSchema } from "../../core/rules/events/agreement-setti
 import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
 import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
+import { mailSettingsSchema } from "../../core/rules/events/mail-settings.ts";
 import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
 import { referralSettingsSchema } from "../../core/rules/events/referral-settings.ts";
 import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings.ts";
@@ -67,6 +68,7 @@ export const operations: readonly Operation[] = [
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
       ...givenSettingsSchema.shape,
       ...givenPortalSettingsSchema.shape,
+      ...mailSettingsSchema.partial().shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
       ...agreementSettingsSchema.partial().shape,
@@ -105,6 +107,7 @@ export const operations: readonly Operation[] = [
       status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
       ...givenSettingsSchema.shape,
       ...givenPortalSettingsSchema.shape,
+      ...mailSettingsSchema.partial().shape,
       ...couponSettingsSchema.partial().shape,
       ...feeSettingsSchema.partial().shape,
       ...agreementSettingsSchema.partial().shape,

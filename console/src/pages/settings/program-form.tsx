@@ -19,6 +19,7 @@ import { AgreementSection } from "./agreement.tsx";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
 import { FlagSettings } from "./flag-settings.tsx";
+import { PartnerMails } from "./partner-mails.tsx";
 
 type Program = Schemas["Program"];
 
@@ -127,6 +128,7 @@ function Loaded({ program }: { readonly program: Program }) {
         </Form>
       </Section>
       <FlagSettings program={program} />
+      <PartnerMails program={program} />
       <AgreementSection programId={program.program_id} />
       <p className="quiet">
         {say("platformFeePlatformFeeBpsOfEachSale", {

@@ -7,6 +7,7 @@ import { couponSettingsSchema } from "./coupon-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
 import { flagSettingsSchema, newFlagSettings } from "./flag-settings.ts";
 import { leadRewardSettingsSchema } from "./lead-reward-settings.ts";
+import { mailSettingsSchema } from "./mail-settings.ts";
 import { payoutSettingsSchema } from "./payout-settings.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
 import { referralSettingsSchema } from "./referral-settings.ts";
@@ -27,6 +28,9 @@ const exactlyOptional = {
   brand_color: portalSettingsSchema.shape.brand_color.exactOptional(),
   link_domain: portalSettingsSchema.shape.link_domain.exactOptional(),
   link_hosts: portalSettingsSchema.shape.link_hosts.exactOptional(),
+  logo_url: mailSettingsSchema.shape.logo_url.exactOptional(),
+  mail_approved_text: mailSettingsSchema.shape.mail_approved_text.exactOptional(),
+  mail_declined_text: mailSettingsSchema.shape.mail_declined_text.exactOptional(),
   coupon_precedence: couponSettingsSchema.shape.coupon_precedence.exactOptional(),
   fee_refunds: feeSettingsSchema.shape.fee_refunds.exactOptional(),
   payout_approvals: payoutSettingsSchema.shape.payout_approvals.exactOptional(),

@@ -43,6 +43,7 @@ const tags: { readonly [Name in TagName]: string } = {
   adjustments: "Amounts that later payouts add or deduct.",
   payouts: "Payments to partners.",
   recipients: "Where partners' payouts go.",
+  mails: "What a program's partners get by mail.",
   agreements: "The text that a program's partners accept, in versions.",
   tax: "Partners' tax details, masked, and reports for tax offices.",
   invoices: "Invoices and credit notes in partners' names.",

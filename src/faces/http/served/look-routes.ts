@@ -1,9 +1,9 @@
 // What every page of ours is drawn with, the console's as well as those the service writes itself: the colours, sizes and spaces, the
 // choice of light or dark, and the mark.
 import type { Express, RequestHandler } from "express";
+import { brandStyle } from "../../../core/wording/brand-color.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { onlyMethods } from "../methods.ts";
-import { brandStyle } from "../pages/brand-color.ts";
 import { fileRoute } from "./file-route.ts";
 
 const own = (name: string) => new URL(`../assets/${name}`, import.meta.url);

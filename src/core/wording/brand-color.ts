@@ -22,7 +22,7 @@ export function brandStyle(color: string): string {
 }
 
 /** What can be read on it, the better of the two. */
-function wordsOn(color: string): "#ffffff" | "#0f1113" {
+export function wordsOn(color: string): "#ffffff" | "#0f1113" {
   const rgb = rgbOf(color);
   return contrast(rgb, white) >= contrast(rgb, ink) ? "#ffffff" : "#0f1113";
 }
