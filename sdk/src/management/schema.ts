@@ -4878,7 +4878,7 @@ export interface paths {
         };
         /**
          * Preview a mail to a program's partners
-         * @description A decision on an application, or the link to sign in that a partner of this program alone gets, to an invented address and with a link that opens nothing. Nothing is sent. Needs the scope `programs:read`. As an MCP tool: `preview_mail`.
+         * @description A decision on an application, or the link to sign in that a partner of this program alone gets, to an invented address and with a link that opens nothing. Nothing is sent. Needs the scope `programs:read`. As an MCP tool: `get_mail_preview`.
          */
         get: operations["agent.mails.preview"];
         put?: never;

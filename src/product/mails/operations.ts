@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = [
     description:
       "A decision on an application, or the link to sign in that a partner of this program alone gets, to an invented address and with a link that opens nothing. Nothing is sent.",
     access: inProgram("read"),
-    tool: { name: "preview_mail", scope: "programs:read" },
+    tool: { name: "get_mail_preview", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/mail-preview" },
     command: { example: "mails preview --program 1 --mail approved --language de" },
     errors: [],
