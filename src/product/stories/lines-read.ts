@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Json } from "../../core/rules/events/events.ts";
 import type { FlagVerdict } from "../../core/rules/events/flag-events.ts";
+import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { FlagRow } from "../../core/rules/rows/flag-row.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
@@ -40,6 +41,14 @@ export type StorySale = {
   readonly commission_terms: AppliedTerms | null;
   /** The name of the group whose terms counted. */
   readonly group_name: string | null;
+  /** What the partner's recruiter earned by it; null without one. */
+  readonly recruiter: {
+    readonly partner_id: number;
+    readonly partner_name: string;
+    readonly at_sale_cents: number;
+    readonly amount_cents: number;
+    readonly currency: Currency;
+  } | null;
   readonly hold_until: Date | null;
   /** The event of a manual hold; null without one. */
   readonly hold_event_id: number | null;
@@ -112,11 +121,16 @@ export async function findStorySales(
                       where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
              as adjustment_cents,
            h.event_id as hold_event_id, h.held_at, h.reason as hold_reason,
-           f.event_id as forfeit_event_id, f.forfeited_at, f.cause as forfeit_cause
+           f.event_id as forfeit_event_id, f.forfeited_at, f.cause as forfeit_cause,
+           case when r.partner_id is not null then
+             jsonb_build_object('partner_id', r.partner_id, 'partner_name', rp.name, 'at_sale_cents', r.amount_at_sale_cents,
+                                'amount_cents', r.amount_cents, 'currency', r.currency) end as recruiter
       from (${payments}) payment
       join sale s on s.program_id = ${programId} and s.sale_id = payment.id
       join partner p on p.program_id = ${programId} and p.partner_id = s.partner_id
       left join commission c on c.program_id = ${programId} and c.sale_id = s.sale_id
+      left join commission r on r.program_id = ${programId} and r.sale_id = s.sale_id + ${firstReferralId}::bigint
+      left join partner rp on rp.program_id = ${programId} and rp.partner_id = r.partner_id
       left join lateral (
              select u.partner_id, q.name
                from coupon u

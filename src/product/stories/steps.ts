@@ -101,6 +101,7 @@ function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): 
       summary: [whose, odd, otherCode(sale)].filter((summary) => summary !== null).join(" "),
     }),
     earned(sale, { ...money, at, event_id }),
+    ...recruited(sale, { sale_id: sale.sale_id, at, event_id }),
   ];
 }
 
@@ -125,6 +126,21 @@ function earned(sale: StorySale, about: Partial<Step>): Step {
   }
   const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}${onTerms(sale, amount_cents, currency)}.`;
   return step({ ...about, kind: "commission", amount_cents, currency, summary });
+}
+
+/** What its partner's recruiter earned by it, and what is left of that. */
+function recruited({ recruiter, partner_name }: StorySale, about: Partial<Step>): Step[] {
+  if (recruiter === null) return [];
+  const {
+    partner_id,
+    partner_name: recruiterName,
+    at_sale_cents: amount_cents,
+    amount_cents: now,
+    currency,
+  } = recruiter;
+  const whole = `${recruiterName} recruited ${partner_name} and earned a commission of ${moneyOf(amount_cents, currency)} by it.`;
+  const summary = now === amount_cents ? whole : `${whole} It is ${moneyOf(now, currency)} now.`;
+  return [step({ ...about, kind: "commission", partner_id, amount_cents, currency, summary })];
 }
 
 /** ` by group Gold's terms, tier 2`; nothing where the program's and its products' terms are all there are. */

@@ -217,6 +217,14 @@ describe("a recruiter's commission", () => {
     expect(fieldOf(await call("GET", `/statements/${month}`), "data.totals.0.commission_cents")).toBe(sum);
   });
 
+  test("is told in the sale's story, as it was and as the refund left it", async () => {
+    const story = await call("GET", `/payment-story?sale_id=${saleId}`);
+    const steps = fieldOf(story, "data.steps");
+    const earned = (Array.isArray(steps) ? steps : []).filter(({ kind }) => kind === "commission");
+    const summary = "anna recruited ben and earned a commission of 2.00 USD by it. It is 1.00 USD now.";
+    expect(earned[1]).toMatchObject({ partner_id: annaId, amount_cents: 200, summary });
+  });
+
   test("shows in the story of its event", async () => {
     expect(fieldOf(await call("GET", `/events/${saleId}`), "data.rows")).toContainEqual(
       expect.objectContaining({ kind: "commission", sale_id: saleId, partner_id: annaId, amount_cents: 100 }),
