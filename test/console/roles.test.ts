@@ -63,7 +63,7 @@ test("a viewer sees the pages, and no button that changes anything", async () =>
     expect([name, await page.getByRole("button", { name, exact: true }).count()]).toEqual([name, 0]);
   }
   await page.goto(`${program}/settings/program`);
-  await page.getByText("An owner of the workspace changes these.").waitFor();
+  await page.getByText("An owner of the workspace changes these.").first().waitFor();
   expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
   expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
   expect(await violationsInBothLooks(page)).toEqual([]);
