@@ -13,8 +13,10 @@ import { type ServiceProcess, startServiceProcess } from "../../support/service-
 const heapMebibytes = 256;
 const bytesPerMebibyte = 1_048_576;
 const fileMebibytes = 40;
-/** Far more than a moment, since other tests may have the processor. */
-const answerMillisecondsMax = 8_000;
+/** Far more than a moment, since other tests may have the processor; on a machine that is slow without an upload, as many answers as this. */
+const answerMillisecondsMax = 3_000;
+const answersMax = 300;
+const idleAnswers = 50;
 
 let db: TestDatabase;
 let token: string;
@@ -85,10 +87,17 @@ const header = "partner_code,partner_name\n";
 const tooLong = /longer than 65536 bytes/;
 const tooFaulty = /More than 10000 of the first \d+ lines have faults/;
 
+async function meanIdleAnswer(): Promise<number> {
+  const began = performance.now();
+  for (let answers = 0; answers < idleAnswers; answers += 1) await sendTo(`${running.url}/healthz`);
+  return (performance.now() - began) / idleAnswers;
+}
+
 /** While it is sent, and afterwards, the process answers others. */
 async function uploadWhileAnswering(start: string, repeated: string): Promise<Answered> {
+  const idle = await meanIdleAnswer();
   const answered = upload(start, repeated);
-  expect(await longestAnswer(answered)).toBeLessThan(answerMillisecondsMax);
+  expect(await longestAnswer(answered)).toBeLessThan(Math.max(answerMillisecondsMax, answersMax * idle));
   expect((await sendTo(`${running.url}/readyz`)).status).toBe(200);
   return answered;
 }

@@ -1,4 +1,4 @@
-// Bonuses: an owner adds one and stops it, and what becomes of one that a partner has reached. It is due until an event says that it was
+// Bonuses: an owner adds and stops them, and partners reach them. A bonus that was reached is due until an event says that it was
 // reached, under whose id its commission is; until that one is approved it follows what is counted, and from then on it stays.
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
