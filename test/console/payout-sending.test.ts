@@ -1,6 +1,6 @@
 // An owner sends payouts by a payment provider from the console, watches each, and settles what the provider leaves open.
 // On a phone as well, in both looks.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
@@ -95,21 +95,30 @@ async function newPayouts(): Promise<number[]> {
   return (fieldOf(made, "data") as readonly { readonly payout_id: number }[]).map(({ payout_id }) => payout_id);
 }
 
+/** The list behind the sheet may say the same of the payout, as soon as it is there. */
+function inSheet(page: Page): Locator {
+  return page.getByRole("dialog");
+}
+
 test("a payout is sent, and its sheet follows it to the money that came back", async () => {
   const [payoutId = 0, other = 0] = await newPayouts();
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${program}/payouts/${payoutId}`);
-  await page.getByText("Created: 30.67 USD for 1 commission.").waitFor();
+  await inSheet(page).getByText("Created: 30.67 USD for 1 commission.").waitFor();
   await page.getByRole("button", { name: "Send by PayPal" }).click();
   await page.getByText("PayPal pays 30.67 USD. A payout that was sent cannot be canceled.").waitFor();
   await page.getByRole("button", { name: "Send 30.67 USD" }).click();
-  await page.getByText(`Handed to PayPal under the key payout:${payoutId}:1.`).waitFor();
+  await inSheet(page).getByText(`Handed to PayPal under the key payout:${payoutId}:1.`).waitFor();
   await sendNow();
-  await page.getByText(/PayPal accepted it as/).waitFor();
+  await inSheet(page)
+    .getByText(/PayPal accepted it as/)
+    .waitFor();
   paypal.move(`payout:${payoutId}:1`, "SUCCESS");
   await sendNow();
-  await page.getByText(/PayPal paid it/).waitFor();
-  await page.getByText("0.25 USD", { exact: true }).waitFor();
+  await inSheet(page)
+    .getByText(/PayPal paid it/)
+    .waitFor();
+  await inSheet(page).getByText("0.25 USD", { exact: true }).waitFor();
   await page.getByText("2 requests and what was answered").first().click();
   await page.getByText("POST /v1/payments/payouts").first().waitFor();
   expect(await page.content()).not.toMatch(/anna@partners|A21AA/);
@@ -122,7 +131,9 @@ test("a payout is sent, and its sheet follows it to the money that came back", a
   paypal.move(`payout:${payoutId}:1`, "RETURNED", "ACCOUNT_CLOSED");
   await sendNow();
   await page.goto(`${program}/payouts/${payoutId}`);
-  await page.getByText(/The money came back: .* 30\.67 USD is owed again/).waitFor();
+  await inSheet(page)
+    .getByText(/The money came back: .* 30\.67 USD is owed again/)
+    .waitFor();
   await isForEverybody(page, "sheet-returned");
 
   // The other one gets no clear answer, however often the service asks by itself meanwhile.
@@ -131,9 +142,11 @@ test("a payout is sent, and its sheet follows it to the money that came back", a
   await page.goto(`${program}/payouts/${other}`);
   await page.getByRole("button", { name: "Send by PayPal" }).click();
   await page.getByRole("button", { name: "Send 16.40 USD" }).click();
-  await page.getByText(`Handed to PayPal under the key payout:${other}:1.`).waitFor();
+  await inSheet(page).getByText(`Handed to PayPal under the key payout:${other}:1.`).waitFor();
   await sendNow();
-  await page.getByText(/It is not known whether it paid/).waitFor();
+  await inSheet(page)
+    .getByText(/It is not known whether it paid/)
+    .waitFor();
   await asOwner(
     testDatabase.url,
     "update payout_attempt set unclear_since = unclear_since - interval '1 hour', leased_until = null where program_id = $1",
@@ -151,7 +164,7 @@ test("a payout is sent, and its sheet follows it to the money that came back", a
   await page.getByRole("button", { name: "It was not paid" }).click();
   await page.getByLabel("Reason, shown in the log").fill("not in PayPal's activity");
   await page.getByRole("button", { name: "Mark 16.40 USD not paid" }).click();
-  await page.getByText("Marked as not paid: not in PayPal's activity. It is owed again.").waitFor();
+  await inSheet(page).getByText("Marked as not paid: not in PayPal's activity. It is owed again.").waitFor();
   paypal.faults.length = 0;
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
@@ -177,7 +190,9 @@ test("several payouts are sent at once; one that the provider declines says why 
     .click();
   await page.getByRole("button", { name: "Send by PayPal" }).click();
   await page.getByRole("button", { name: /^Send \d/ }).click();
-  await page.getByText(/^Handed to PayPal under the key payout:\d+:2\.$/).waitFor();
+  await inSheet(page)
+    .getByText(/^Handed to PayPal under the key payout:\d+:2\.$/)
+    .waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });
