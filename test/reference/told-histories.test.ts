@@ -42,6 +42,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   bonus_added: "test/reference/bonuses.test.ts",
   bonus_stopped: "test/reference/bonuses.test.ts",
   bonus_reached: "test/reference/bonuses.test.ts",
+  tier_month_closed: "test/core/rules/terms/terms-model.test.ts",
   group_set: null,
   partner_moved: null,
   partner_recruited: null,

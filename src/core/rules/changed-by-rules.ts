@@ -109,6 +109,8 @@ const changes = {
   },
   // Bonuses: earlier rules fold no such event.
   21: {},
+  // Tiers that pay whole months: earlier rules know no such terms, and fold no such event.
+  22: {},
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

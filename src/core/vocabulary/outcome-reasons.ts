@@ -72,6 +72,7 @@ export type IgnoredReason =
   | "attribution_window_expired"
   | "bonus_known"
   | "bonus_not_due"
+  | "tier_month_closed_already"
   | "bonus_not_running"
   | "customer_bound"
   | "email_known"

@@ -26,6 +26,7 @@ export const statementColumns: { readonly [Name in StatementBook]: Columns<BookR
     was_fee_cents: "bigint",
     was_commission_currency: "text",
     was_commission_cents: "bigint",
+    was_tier_cents: "bigint",
     now_partner_id: "bigint",
     now_currency: "text",
     now_amount_cents: "bigint",

@@ -6,6 +6,7 @@ import type { ClosedLinesCorrected } from "../../core/rules/events/events.ts";
 import type { LineCorrection } from "../../core/rules/events/statement.ts";
 import { saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
+import { adjustedByTierSql } from "../books/tier-adjustment.ts";
 import { LogEnd, writeAppended } from "../log/append.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
 import type { ClockRule } from "../postgres/clock.ts";
@@ -83,14 +84,28 @@ function linesOf(schema: string, log: string): string {
            ${sign}coalesce(r.${name}_commission_cents, 0)
       from ${schema}.restatement r
      where ${ofSale("r")} and ${inClosed("r.restated_at")} and r.${name}_partner_id is not null`;
+  const firstRestated = `
+      from ${schema}.restatement r
+      join ${log}.event e on e.program_id = $1 and e.id = ${saleOfReferralSql("r.sale_id")}
+     where ${ofSale("r")} and ${inClosed("e.received_at")} and r.was_partner_id is not null
+       and not exists (select 1 from ${schema}.restatement earlier
+                        where earlier.program_id = $1 and earlier.sale_id = r.sale_id and earlier.event_id < r.event_id)`;
   return `
     select s.sale_id as line_event_id, s.sale_id, 'sale' as kind, coalesce(o.currency, '') as commission_currency,
            s.received_at as booked_at, null::text as corrects, s.transaction_id, s.partner_id, s.currency, s.amount_cents,
-           coalesce(f.amount_at_sale_cents, 0) as fee_cents, coalesce(o.amount_at_sale_cents, 0) as commission_cents
+           coalesce(f.amount_at_sale_cents, 0) as fee_cents,
+           coalesce(o.amount_at_sale_cents - ${adjustedByTierSql("o")}, 0) as commission_cents
       from ${schema}.sale s
       left join ${schema}.platform_fee f on f.program_id = $1 and f.sale_id = s.sale_id
       left join ${schema}.commission o on o.program_id = $1 and o.sale_id = s.sale_id
      where ${ofSale("s")} and ${inClosed("s.received_at")} and s.imported is null
+       and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = s.sale_id)
+    union all
+    select s.sale_id, s.sale_id, 'tier', o.currency, s.received_at, null, s.transaction_id, s.partner_id, s.currency, 0, 0,
+           ${adjustedByTierSql("o")}
+      from ${schema}.sale s
+      join ${schema}.commission o on o.program_id = $1 and o.sale_id = s.sale_id
+     where ${ofSale("s")} and ${inClosed("s.received_at")} and s.imported is null and ${adjustedByTierSql("o")} <> 0
        and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = s.sale_id)
     union all
     select e.id, o.sale_id, 'sale', o.currency, e.received_at, null, o.kind || ':' || e.id, o.partner_id, null, null, null,
@@ -101,12 +116,13 @@ function linesOf(schema: string, log: string): string {
        and not exists (select 1 from ${schema}.restatement r where r.program_id = $1 and r.sale_id = o.sale_id)
     union all
     select e.id, r.sale_id, 'sale', coalesce(r.was_commission_currency, ''), e.received_at, null, r.transaction_id,
-           r.was_partner_id, r.was_currency, r.was_amount_cents, r.was_fee_cents, coalesce(r.was_commission_cents, 0)
-      from ${schema}.restatement r
-      join ${log}.event e on e.program_id = $1 and e.id = ${saleOfReferralSql("r.sale_id")}
-     where ${ofSale("r")} and ${inClosed("e.received_at")} and r.was_partner_id is not null
-       and not exists (select 1 from ${schema}.restatement earlier
-                        where earlier.program_id = $1 and earlier.sale_id = r.sale_id and earlier.event_id < r.event_id)
+           r.was_partner_id, r.was_currency, r.was_amount_cents, r.was_fee_cents,
+           coalesce(r.was_commission_cents - r.was_tier_cents, 0)
+      ${firstRestated}
+    union all
+    select e.id, r.sale_id, 'tier', coalesce(r.was_commission_currency, ''), e.received_at, null, r.transaction_id,
+           r.was_partner_id, r.was_currency, 0, 0, r.was_tier_cents
+      ${firstRestated} and r.was_tier_cents <> 0
     union all
     select c.event_id, c.sale_id, 'change', c.commission_currency, c.changed_at, null, c.transaction_id, c.partner_id, c.currency,
            -c.refunded_cents, c.fee_cents, c.commission_cents

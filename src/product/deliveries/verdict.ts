@@ -130,6 +130,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   invoice_not_paid_in_full: "The invoice is not paid in full yet.",
   bonus_known: "The bonus was added before.",
   bonus_not_due: "The bonus is not due to the partner.",
+  tier_month_closed_already: "None of these commissions waits for the month to close.",
   bonus_not_running: "The bonus is not running.",
   email_known: "The partner's address was noted before.",
   month_already_closed: "The month was closed already.",

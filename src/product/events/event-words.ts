@@ -54,6 +54,7 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   bonus_added: () => "A bonus was added.",
   bonus_stopped: () => "A bonus was stopped.",
   bonus_reached: () => "A partner reached a bonus.",
+  tier_month_closed: () => "A partner's commissions of a month were brought to the tier that the month reached.",
   partner_joined: () => "A partner was added.",
   partner_recruited: () => "It was noted which partner recruited another.",
   partner_changed: () => "A partner was changed.",

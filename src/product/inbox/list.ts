@@ -145,6 +145,7 @@ const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextActio
   agreement_not_in_force: "none",
   bonus_known: "none",
   bonus_not_due: "none",
+  tier_month_closed_already: "none",
   bonus_not_running: "none",
   email_known: "none",
   event_type_not_used: "none",

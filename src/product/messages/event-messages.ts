@@ -46,7 +46,9 @@ const ofSales = { names: ({ data }: { readonly data: OfSales }) => ({ sales: dat
 type OfSales = { readonly sale_ids: readonly number[] };
 
 const changed: EventMessages<
-  DataOf<"commissions_held" | "commissions_released" | "commissions_forfeited" | "commissions_restored">
+  DataOf<
+    "commissions_held" | "commissions_released" | "commissions_forfeited" | "commissions_restored" | "tier_month_closed"
+  >
 > = {
   ...ofSales,
   announce: (announcer, { data }) => {
@@ -169,6 +171,7 @@ const table: { readonly [Type in EventType]: EventMessages<DataOf<Type>> } = {
   partner_moved: none,
   partner_recruited: none,
   bonus_reached: { announce: (announcer, { id }) => announcer.bonus(id) },
+  tier_month_closed: changed,
   bonus_added: none,
   bonus_stopped: none,
   agreement_published: none,

@@ -9,6 +9,7 @@ import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { CommissionKind } from "../../core/vocabulary/statuses.ts";
+import { adjustedByTierSql } from "../../engine/books/tier-adjustment.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 
@@ -20,7 +21,7 @@ export type StatementLine = {
   /** Of a commission that no sale earned, the commission. */
   readonly sale_id: number;
   /** A commission's kind, or what became of it. */
-  readonly what: CommissionKind | "change" | "correction";
+  readonly what: CommissionKind | "tier" | "change" | "correction";
   readonly booked_at: Date;
   readonly transaction_id: string;
   readonly partner_id: number;
@@ -50,7 +51,8 @@ export async function listStatementLines(
   const span = { programId, first: Math.max(from, after[0]), to, after, rows: request.limit + 1 };
   const { rows } = await sql<Row>`
     select *
-      from ((${saleLines(span)}) union all (${earnedLines(span, 0)}) union all (${earnedLines(span, firstReferralId)})
+      from ((${saleLines(span)}) union all (${tierLines(span)}) union all (${statedTierLines(span)})
+            union all (${earnedLines(span, 0)}) union all (${earnedLines(span, firstReferralId)})
             union all (${statedLines(span, 0)}) union all (${statedLines(span, firstReferralId)}) union all (${changeLines(span)})
             union all (${correctionLines(span, "was")}) union all (${correctionLines(span, "now")})
             union all (${keptLines(span)})
@@ -82,7 +84,7 @@ function saleLines({ programId, first, to, after, rows }: Span): RawBuilder<unkn
     select s.sale_id as event_id, s.sale_id, 'sale' as what, 0 as kind, s.received_at as booked_at,
            s.transaction_id, s.partner_id, s.currency, s.amount_cents,
            coalesce(f.amount_at_sale_cents, 0) as platform_fee_cents,
-           o.currency as commission_currency, coalesce(o.amount_at_sale_cents, 0) as commission_cents,
+           o.currency as commission_currency, coalesce(o.amount_at_sale_cents - ${adjustedByTier}, 0) as commission_cents,
            null::text as corrects, 0::bigint as line_event_id
       from sale s
       left join lateral (${ofSale("platform_fee", programId)}) f on true
@@ -93,6 +95,42 @@ function saleLines({ programId, first, to, after, rows }: Span): RawBuilder<unkn
        and not exists (select 1 from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
        and ${isNotKept(programId, sql`s.sale_id`, sql`s.sale_id`, "sale", sql`coalesce(o.currency, '')`)}
      order by s.sale_id
+     limit ${rows}`;
+}
+
+const adjustedByTier = sql.raw(adjustedByTierSql("o"));
+
+/** What the month's tier added to its sales. */
+function tierLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
+  return sql`
+    select s.sale_id, s.sale_id, 'tier', ${tierOrder}, s.received_at, s.transaction_id, s.partner_id, s.currency, 0::bigint,
+           0::bigint, o.currency, ${adjustedByTier}, null::text, 0::bigint
+      from sale s
+     cross join lateral (${ofSale("commission", programId)}) o
+     where s.program_id = ${programId} and s.sale_id >= ${first} and s.sale_id < ${to}
+       and (s.sale_id, s.sale_id, ${tierOrder}) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+       and s.imported is null and ${adjustedByTier} <> 0
+       and not exists (select 1 from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
+       and ${isNotKept(programId, sql`s.sale_id`, sql`s.sale_id`, "tier", sql`o.currency`)}
+     order by s.sale_id
+     limit ${rows}`;
+}
+
+/** Of sales of a closed month that were corrected since. */
+function statedTierLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
+  return sql`
+    select r.sale_id, r.sale_id, 'tier', ${tierOrder}, e.received_at, r.transaction_id, r.was_partner_id, r.was_currency, 0::bigint,
+           0::bigint, r.was_commission_currency, r.was_tier_cents, null::text, 0::bigint
+      from restatement r
+      join event e on e.program_id = ${programId} and e.id = r.sale_id
+     where r.program_id = ${programId} and r.was_tier_cents <> 0
+       and r.sale_id >= ${first} and r.sale_id < ${to}
+       and (r.sale_id, r.sale_id, ${tierOrder}) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+       and not exists (select 1 from restatement earlier
+                        where earlier.sale_id = r.sale_id and earlier.program_id = ${programId}
+                          and earlier.event_id < r.event_id)
+       and ${isNotKept(programId, sql`r.sale_id`, sql`r.sale_id`, "tier", sql`coalesce(r.was_commission_currency, '')`)}
+     order by r.sale_id
      limit ${rows}`;
 }
 
@@ -122,7 +160,7 @@ function statedLines({ programId, first, to, after, rows }: Span, origin: number
   return sql`
     select ${eventId}, r.sale_id, ${kindOf(programId, sql`r.sale_id`)}, 0, e.received_at, r.transaction_id, r.was_partner_id,
            coalesce(r.was_currency, r.was_commission_currency), coalesce(r.was_amount_cents, 0), coalesce(r.was_fee_cents, 0),
-           r.was_commission_currency, coalesce(r.was_commission_cents, 0), null::text, 0::bigint
+           r.was_commission_currency, coalesce(r.was_commission_cents - r.was_tier_cents, 0), null::text, 0::bigint
       from restatement r
       join event e on e.program_id = ${programId} and e.id = ${eventId}
      where r.program_id = ${programId} and r.was_partner_id is not null
@@ -175,7 +213,7 @@ function keptLines({ programId, first, to, after, rows }: Span): RawBuilder<unkn
   const kind = orderOf(sql`k.kind`);
   return sql`
     select k.line_event_id, k.sale_id,
-           case k.kind when 'sale' then ${kindOf(programId, sql`k.sale_id`)} when 'change' then 'change' else 'correction' end, ${kind},
+           case k.kind when 'sale' then ${kindOf(programId, sql`k.sale_id`)} when 'change' then 'change' when 'tier' then 'tier' else 'correction' end, ${kind},
            e.received_at, k.was_transaction_id, k.was_partner_id, coalesce(k.was_currency, k.commission_currency),
            coalesce(k.was_amount_cents, 0), coalesce(k.was_fee_cents, 0), nullif(k.commission_currency, ''), k.was_commission_cents, k.corrects, 0::bigint
       from line_correction k
@@ -218,6 +256,8 @@ function kindOf(programId: number, saleId: RawBuilder<unknown>): RawBuilder<unkn
 function orderOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(array_position(array[${sql.join(lineKinds.map((name) => sql.lit(name)))}], ${kind}) - 1)`;
 }
+
+const tierOrder = sql.lit(lineKinds.indexOf("tier"));
 
 /** No replay changed this line after its month was closed. */
 function isNotKept(

@@ -13,35 +13,43 @@ import {
   type StatementTotals,
   withCorrections,
 } from "../../core/rules/events/statement.ts";
+import type { TierMonthClosed } from "../../core/rules/events/tier-events.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { Submission } from "../../engine/recording/submission.ts";
+import { findOpenTierMonths, hasOpenCommissionsOfClosedMonth } from "../terms/open-tier-months.ts";
 import { closedMonthTotalsText, monthCorrectionsText, monthTotalsText } from "./month-sums-read.ts";
 
 const programsPerLook = 1_000;
 /** A stop of the service waits for a run. */
 const runMillisecondsMax = 5_000;
 
-type Unclosed = { readonly program_id: number; readonly open_since: Date; readonly now: Date };
+type Unclosed = {
+  readonly program_id: number;
+  readonly open_since: Date;
+  readonly now: Date;
+  readonly uses_terms: boolean;
+};
 
 /** `open_since` is in the first month that is not closed. A program of this month alone is looked at by its first event. */
 const unclosedStatement: Statement = {
   name: "programs_with_months_to_close",
-  text: `select p.program_id, coalesce(p.closed_until, e.received_at) as open_since, clock_timestamp() as now
+  text: `select p.program_id, coalesce(p.closed_until, e.received_at) as open_since, clock_timestamp() as now, p.uses_terms
            from program p
            join event e on e.program_id = p.program_id and e.seq = 1
           where p.program_id > $1
-            and coalesce(p.closed_until, date_trunc('month', e.received_at, 'UTC'))
-                + make_interval(months => 1, days => $2) <= clock_timestamp()
+            and (coalesce(p.closed_until, date_trunc('month', e.received_at, 'UTC'))
+                 + make_interval(months => 1, days => $2) <= clock_timestamp()
+                 or ${hasOpenCommissionsOfClosedMonth})
           order by p.program_id
           limit $3`,
 };
 
 const openSinceStatement: Statement = {
   name: "month_open_since",
-  text: `select p.program_id, coalesce(p.closed_until, e.received_at) as open_since, clock_timestamp() as now
+  text: `select p.program_id, coalesce(p.closed_until, e.received_at) as open_since, clock_timestamp() as now, p.uses_terms
            from program p
            join event e on e.program_id = p.program_id and e.seq = 1
           where p.program_id = $1`,
@@ -83,8 +91,9 @@ export async function closeMonths(database: Database, stop?: AbortSignal): Promi
     for (const { program_id: programId } of programs) {
       for (;;) {
         if (over.aborted) return closed;
-        if (!(await closeNext(database, programId))) break;
-        closed += 1;
+        const next = await closeNext(database, programId);
+        if (next === "nothing") break;
+        if (next === "a_month") closed += 1;
       }
     }
     const last = programs.at(-1);
@@ -93,16 +102,25 @@ export async function closeMonths(database: Database, stop?: AbortSignal): Promi
   }
 }
 
-/** The program's first month that is not closed, if its time has come; answers whether it was closed. */
-async function closeNext(database: Database, programId: number): Promise<boolean> {
+/**
+ * The program's first month that is not closed, if its time has come. Commissions that wait for it, or for a month before, are brought to
+ * their tiers first.
+ */
+async function closeNext(database: Database, programId: number): Promise<"a_month" | "commissions" | "nothing"> {
+  let decided: "a_month" | "commissions" = "a_month";
   const decide = async (session: Session): Promise<Submission[]> => {
     const [program] = await session.query<Unclosed>(openSinceStatement, [programId]);
-    const month = program === undefined ? null : monthToClose(program.open_since, program.now);
+    if (program === undefined) return [];
+    const month = monthToClose(program.open_since, program.now);
+    const end = month === null ? program.open_since : boundsOfMonth(month)[1];
+    const open = program.uses_terms ? await findOpenTierMonths(session, programId, end) : [];
+    decided = open.length > 0 ? "commissions" : "a_month";
+    if (open.length > 0) return open.map((data) => submission(programId, data));
     return month === null ? [] : [submission(programId, await stateMonth(session, programId, month))];
   };
   // The sums of a large program's month may take long.
   const results = await commitDecided(database, programId, decide, { within: "longTransaction" });
-  return results.some((result) => result.kind === "concluded" && result.eventId !== null);
+  return results.some((result) => result.kind === "concluded" && result.eventId !== null) ? decided : "nothing";
 }
 
 async function stateMonth(session: Session, programId: number, month: string): Promise<MonthClosed> {
@@ -142,7 +160,7 @@ async function findReplayed(session: Session, programId: number, month: string):
   return found.flat();
 }
 
-function submission(programId: number, data: MonthClosed) {
+function submission(programId: number, data: MonthClosed | TierMonthClosed) {
   const event = { programId, source: "schedule", dedupKey: null, isTest: false, occurredAt: null, data };
   return { event, delivery: null, keyHash: null, keep: "when_it_changes_something", logged: null } as const;
 }

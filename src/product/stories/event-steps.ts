@@ -51,6 +51,7 @@ const shownAs: Readonly<Record<EventType, ShownAs>> = {
   bonus_added: "sentence",
   bonus_stopped: "sentence",
   bonus_reached: "sentence",
+  tier_month_closed: "sentence",
   partner_joined: "sentence",
   agreement_published: "sentence",
   agreement_accepted: "sentence",

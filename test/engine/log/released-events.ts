@@ -207,6 +207,7 @@ export const releasedEvents: Examples = {
     from: "2026-12-01T00:00:00.000Z",
     until: null,
   },
+  tier_month_closed: { type: "tier_month_closed", partner_id: 2, month: "2026-12", sale_ids: [17, 21] },
   bonus_stopped: { type: "bonus_stopped", bonus_id: "ten-sales" },
   bonus_reached: { type: "bonus_reached", bonus_id: "ten-sales", partner_id: 2, period: "2026-12" },
   coupon_assigned: { type: "coupon_assigned", code: "ANNA20", partner_id: 2, provider_names: ["stripe:promo_1"] },

@@ -52,6 +52,7 @@ import { foldPartnerRecruited } from "../fold/referral.ts";
 import { foldRefundCall } from "../fold/reversal/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "../fold/reversal/reversal.ts";
 import { foldSaleCall } from "../fold/sale-call.ts";
+import { foldTierMonthClosed } from "../fold/terms/tier-month.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
 import { type EventRules, never, nothing } from "./event-rules.ts";
 import type { DataOf, Event, EventData, EventType, PolicyScope } from "./events.ts";
@@ -214,6 +215,11 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   bonus_added: { names: () => nothing, waitsUnder: never, fold: foldBonusAdded },
   bonus_stopped: { names: () => nothing, waitsUnder: never, fold: foldBonusStopped },
   bonus_reached: { ...ofPartner, fold: foldBonusReached },
+  tier_month_closed: {
+    names: ({ partner_id, sale_ids }) => ({ partners: [partner_id], sales: sale_ids }),
+    waitsUnder: never,
+    fold: foldTierMonthClosed,
+  },
   partner_joined: {
     names: (data) => ({ groups: [data.group_id ?? null], partners: [data.recruited_by ?? null] }),
     waitsUnder: never,

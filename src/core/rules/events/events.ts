@@ -24,6 +24,7 @@ import type { PartnerRecruited } from "./recruiting-events.ts";
 import type { Settings } from "./settings.ts";
 import type { LineCorrection, StatementCorrection, StatementTotals } from "./statement.ts";
 import type { CommissionTerms } from "./terms.ts";
+import type { TierMonthClosed } from "./tier-events.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -279,6 +280,7 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | BonusEvent
+  | TierMonthClosed
   | GroupEvent
   | PartnerRecruited
   | AgreementEvent

@@ -102,6 +102,8 @@ export type RestatementRow = InProgram & {
   readonly was_fee_cents: number | null;
   readonly was_commission_currency: Currency | null;
   readonly was_commission_cents: number | null;
+  /** What of it the month's tier had added. */
+  readonly was_tier_cents: number;
   readonly now_partner_id: number | null;
   readonly now_currency: Currency | null;
   readonly now_amount_cents: number | null;
@@ -110,8 +112,8 @@ export type RestatementRow = InProgram & {
   readonly now_commission_cents: number | null;
 };
 
-/** A sale; a change of one; of a correction the part that takes back, and the part that states. */
-export const lineKinds = ["sale", "change", "taken_back", "restated"] as const;
+/** A sale; a change of one; of a correction the part that takes back, and the part that states; what a month's tier added to a sale. */
+export const lineKinds = ["sale", "change", "taken_back", "restated", "tier"] as const;
 export type LineKind = (typeof lineKinds)[number];
 
 /**

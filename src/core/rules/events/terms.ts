@@ -11,8 +11,10 @@ export const termsOfHolderMax = 500;
 
 export const tierMetrics = ["sales_cents", "sales", "customers"] as const;
 export const tierPeriods = ["month", "lifetime"] as const;
+export const tierApplications = ["next", "period"] as const;
 export const capNames = ["per_customer_cents", "per_partner_month_cents", "program_month_cents"] as const;
 export type TierMetric = (typeof tierMetrics)[number];
+export type TierApplication = (typeof tierApplications)[number];
 export type CapName = (typeof capNames)[number];
 
 const rateBps = z.int().min(0).max(10_000).meta({ description: "Hundredths of a percent of the sale" });
@@ -50,10 +52,17 @@ const tiersOf = <Step extends z.ZodType>(step: Step) =>
           "What a partner reaches a step by: its sales' amount, their number, or new customers; refunded ones do not count",
       }),
       period: z.enum(tierPeriods).meta({ description: "Counted within a month (UTC), or for life" }),
-      applies: z.literal("next").meta({ description: "A sale is paid by the step that the sales before it reached" }),
+      applies: z.enum(tierApplications).meta({
+        description:
+          "next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached",
+      }),
       steps: z.array(step).min(1).max(tierStepsMax).readonly().meta({ description: "By `from`, rising" }),
     })
     .refine(({ steps }) => isRising(steps), { path: ["steps"], error: "must rise by `from`" })
+    .refine(({ applies, period }) => applies === "next" || period === "month", {
+      path: ["applies"],
+      error: "may be `period` only where the tiers count within a month",
+    })
     .exactOptional()
     .meta({ description: "Better terms for what a partner's sales on these terms have reached" });
 

@@ -20,12 +20,21 @@ export type TermsOrigin = {
   readonly group_id: string;
 };
 
+/**
+ * `step` counts from 0 and is null below the first one. Of tiers that pay the whole month it is open until the month was closed for the
+ * partner; from then on `adjusted_cents` is what the step made of the commission, beyond what the sale earned until then.
+ */
+export type AppliedTier =
+  | { readonly step: number | null; readonly is_open?: never; readonly adjusted_cents?: never }
+  | { readonly step: null; readonly is_open: true; readonly adjusted_cents?: never }
+  | { readonly step: number | null; readonly is_open?: never; readonly adjusted_cents: number };
+
 /** By which terms a commission was computed, and what became of it by tiers and caps. */
 export type AppliedTerms = TermsOrigin & {
   /** It is the customer's first sale. */
   readonly is_first: boolean;
-  /** Null where the terms have no tiers; `step` counts from 0 and is null below the first one. */
-  readonly tier: { readonly step: number | null } | null;
+  /** Null where the terms have no tiers. */
+  readonly tier: AppliedTier | null;
   /** Null where the terms have no caps; `by` is the one that cut it, from what the terms alone say. */
   readonly cap: { readonly by: CapName; readonly uncapped_cents: number } | { readonly by: null } | null;
 };
@@ -56,7 +65,8 @@ export type PartnerPolicyRow = InProgram & {
 
 /**
  * What tiers and caps are measured by: live sales, net of what went back, and what they earn. `holder` is `partner:<id>`, and for caps
- * also `customer:<key>` or `program`; `period` is a month (UTC) or `lifetime`. Of tiers `subject` is the scope of their terms and the
+ * also `customer:<key>` or `program`; `period` is a month (UTC), `lifetime`, or a month as it was when it was closed
+ * (`closedPeriod`), which tiers that pay whole months go by. Of tiers `subject` is the scope of their terms and the
  * currency the sale's; of caps it is "", and the currency the commission's. All periods of a holder are loaded together: when an event
  * is received is known only after what it needs was loaded.
  */
@@ -91,3 +101,5 @@ export function holderOf({ partner_id, group_id }: Pick<PolicyScope, "partner_id
 export const customerHolder = (customerKey: string): string => `customer:${customerKey}`;
 export const programHolder = "program";
 export const lifetime = "lifetime";
+/** The period of the figures that a month had when it was closed for a partner. They never change. */
+export const closedPeriod = (month: string): string => `${month}/closed`;

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { CommissionTerms, TierMetric } from "../../../../src/core/rules/events/terms.ts";
 import { halfUp } from "../../../reference/arithmetic.ts";
 import { TermsModel } from "../../../reference/terms-model.ts";
+import { closeTierMonths } from "../../../support/close-tier-months.ts";
 import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
 import { runsOf } from "../../../support/property-runs.ts";
 import {
@@ -26,18 +27,22 @@ const partnerOf = (customer: string) => (customer === "b1" ? 3 : 2);
 
 type Percentage = Extract<CommissionTerms, { type: "percentage" }>;
 
-const metric = fc.constantFrom<TierMetric[]>("sales", "sales_cents", "customers");
+const metrics: readonly TierMetric[] = ["sales", "sales_cents", "customers"];
+const metric = fc.constantFrom(...metrics);
 const tiers = fc
   .record({
     metric,
-    period: fc.constantFrom("month" as const, "lifetime" as const),
-    applies: fc.constant("next" as const),
+    counted: fc.constantFrom(
+      { period: "month", applies: "next" } as const,
+      { period: "lifetime", applies: "next" } as const,
+      { period: "month", applies: "period" } as const,
+    ),
     scale: fc.constantFrom(1, 2),
   })
-  .map(({ scale, ...rest }) => {
+  .map(({ scale, counted, ...rest }) => {
     const unit = rest.metric === "sales_cents" ? 10_000 * scale : scale;
     return {
-      ...rest,
+      ...{ ...rest, ...counted },
       steps: [
         { from: unit, rate_bps: 2_000 },
         { from: 3 * unit, rate_bps: 3_333 },
@@ -75,6 +80,7 @@ type Step =
   | { readonly do: "refund"; readonly pick: number; readonly cents: number | null }
   | { readonly do: "take"; readonly pick: number }
   | { readonly do: "undo"; readonly pick: number }
+  | { readonly do: "close" }
   | { readonly do: "tell"; readonly told: Told };
 
 const sell = fc.record({
@@ -114,6 +120,7 @@ const steps = fc.array(
       { weight: 8, arbitrary: sell },
       { weight: 3, arbitrary: giveBack },
       { weight: 1, arbitrary: decide },
+      { weight: 2, arbitrary: fc.constant<Step>({ do: "close" }) },
       { weight: 2, arbitrary: tell },
     ),
     fc.constantFrom(0, 0, 0, 3, 20),
@@ -133,7 +140,10 @@ type Sold = {
   readonly subject: string;
   readonly isTiered: boolean;
   readonly isCapped: boolean;
-  readonly earned: number;
+  readonly terms: Percentage;
+  earned: number;
+  /** On tiers that pay the whole month, until that is closed. */
+  isOpen: boolean;
   refunded: number;
   isTaken: boolean;
 };
@@ -169,24 +179,71 @@ class Model {
     const subject = found?.scope ?? "program";
     const isFirst = this.sales.every((one) => one.customer !== customer);
     const month = now.toISOString().slice(0, 7);
-    const earlier = this.sales.filter(({ isTaken }) => !isTaken);
-    const like = earlier.filter(
-      (one) => one.isTiered && one.partner === partner && one.subject === subject && one.currency === currency,
-    );
-    const reached = (of: NonNullable<Percentage["tiers"]>) => {
-      const counted = like.filter((one) => of.period === "lifetime" || one.month === month);
-      const live = counted.filter((one) => one.refunded < one.cents);
-      if (of.metric === "sales_cents") return counted.reduce((sum, one) => sum + one.cents - one.refunded, 0);
-      return of.metric === "sales" ? live.length : live.filter((one) => one.isFirst).length;
+    const sale: Sold = {
+      ...{ id, transaction, customer, partner, month, cents, currency, subject, isFirst, terms: commission, earned: 0 },
+      ...{ isTiered: commission.tiers !== undefined, isCapped: commission.caps !== undefined },
+      ...{ isOpen: commission.tiers?.applies === "period", refunded: 0, isTaken: false },
     };
-    const step = commission.tiers?.steps
-      .filter(({ from }) => commission.tiers && from <= reached(commission.tiers))
-      .at(-1);
-    const rate = (isFirst ? commission.first : undefined) ?? step ?? commission;
-    const whole = halfUp(cents, rate.rate_bps);
-    const capped = earlier.filter((one) => one.isCapped && one.currency === currency);
+    const { tiers: of } = commission;
+    const paysNext =
+      of?.applies === "next" ? this.#stepOf(of, (metric) => this.#reached(sale, of.period, metric)) : undefined;
+    sale.earned = this.#earned(sale, paysNext);
+    this.sales.push(sale);
+  }
+
+  /** The figures that a month had when it was closed are never looked at again. */
+  readonly #closed = new Map<string, (metric: TierMetric) => number>();
+
+  /** Every month before this one, for each partner in turn. */
+  close(thisMonth: string): void {
+    const open = this.sales.filter((one) => one.isOpen && !one.isTaken && one.month < thisMonth);
+    for (const ofPartner of Map.groupBy(open, ({ partner }) => partner).values()) {
+      for (const ofMonth of Map.groupBy(ofPartner, ({ month }) => month).values()) this.#closeAll(ofMonth);
+    }
+  }
+
+  #closeAll(sales: readonly Sold[]): void {
+    const keyOf = ({ partner, subject, currency, month }: Sold) => [partner, subject, currency, month].join();
+    for (const sale of sales) {
+      const figures = new Map(metrics.map((metric) => [metric, this.#reached(sale, "month", metric)]));
+      if (!this.#closed.has(keyOf(sale))) this.#closed.set(keyOf(sale), (metric) => figures.get(metric) ?? 0);
+    }
+    for (const sale of sales) {
+      const reached = this.#closed.get(keyOf(sale));
+      const { tiers: of } = sale.terms;
+      if (of === undefined || reached === undefined) throw new Error("an open sale has no tiers");
+      sale.isOpen = false;
+      sale.earned = this.#earned(sale, this.#stepOf(of, reached));
+    }
+  }
+
+  #stepOf({ metric, steps }: NonNullable<Percentage["tiers"]>, reached: (metric: TierMetric) => number) {
+    return steps.filter(({ from }) => from <= reached(metric)).at(-1);
+  }
+
+  #reached({ partner, subject, currency, month }: Sold, period: "month" | "lifetime", metric: TierMetric): number {
+    const counted = this.sales.filter(
+      (one) =>
+        !one.isTaken &&
+        one.isTiered &&
+        one.partner === partner &&
+        one.subject === subject &&
+        one.currency === currency &&
+        (period === "lifetime" || one.month === month),
+    );
+    if (metric === "sales_cents") return counted.reduce((sum, one) => sum + one.cents - one.refunded, 0);
+    const live = counted.filter((one) => one.refunded < one.cents);
+    return metric === "sales" ? live.length : live.filter((one) => one.isFirst).length;
+  }
+
+  #earned(sale: Sold, step: { readonly rate_bps: number } | undefined): number {
+    const { terms, isFirst, cents, customer, partner, month, currency } = sale;
+    const rate = (isFirst ? terms.first : undefined) ?? step ?? terms;
+    const capped = this.sales.filter(
+      (one) => one !== sale && !one.isTaken && one.isCapped && one.currency === currency,
+    );
     const spent = (which: (one: Sold) => boolean) => capped.filter(which).reduce((sum, one) => sum + this.left(one), 0);
-    const { per_customer_cents, per_partner_month_cents, program_month_cents } = commission.caps ?? {};
+    const { per_customer_cents, per_partner_month_cents, program_month_cents } = terms.caps ?? {};
     const rooms = [
       per_customer_cents === undefined ? [] : per_customer_cents - spent((one) => one.customer === customer),
       per_partner_month_cents === undefined
@@ -194,10 +251,7 @@ class Model {
         : per_partner_month_cents - spent((one) => one.partner === partner && one.month === month),
       program_month_cents === undefined ? [] : program_month_cents - spent((one) => one.month === month),
     ].flat();
-    const earned = Math.max(0, Math.min(whole, ...rooms));
-    const [isTiered, isCapped] = [commission.tiers !== undefined, commission.caps !== undefined];
-    const is = { isFirst, isTiered, isCapped, refunded: 0, isTaken: false };
-    this.sales.push({ id, transaction, customer, partner, month, cents, currency, subject, earned, ...is });
+    return Math.max(0, Math.min(halfUp(cents, rate.rate_bps), ...rooms));
   }
 }
 
@@ -225,7 +279,11 @@ function live(history: readonly (readonly [Step, number])[]): {
     day += days;
     const id = program.nextId;
     if (step.do === "tell") take({ ...step.told, day });
-    else if (step.do === "sell") {
+    else if (step.do === "close") {
+      const thisMonth = program.now.toISOString().slice(0, 7);
+      closeTierMonths(program, { end: new Date(`${thisMonth}-01T00:00:00.000Z`), day });
+      model.close(thisMonth);
+    } else if (step.do === "sell") {
       const { customer: customer_key, cents: amount_cents, product: product_id, currency } = step;
       const transaction = `tx-${id}`;
       take(sale({ transaction_id: transaction, customer_key, amount_cents, product_id, currency, day }));

@@ -20,6 +20,8 @@ type Stated = {
   readonly fee_cents: number | null;
   readonly commission_currency: Currency | null;
   readonly commission_cents: number | null;
+  /** What of it the month's tier added; 0 of a commission that no sale earned. */
+  readonly tier_cents: number;
 };
 
 /** Makes the change, and keeps what it means for a month that was closed. What else is folded may restate the sale again. */
@@ -80,6 +82,7 @@ function statedNow(books: Books, saleId: number): Stated | null {
     fee_cents: books.of.platform_fee.get(saleId)?.amount_at_sale_cents ?? 0,
     commission_currency: commission?.currency ?? null,
     commission_cents: commission?.amount_at_sale_cents ?? null,
+    tier_cents: commission?.terms?.tier?.adjusted_cents ?? 0,
   };
 }
 
@@ -93,6 +96,7 @@ function statedCommission(books: Books, commissionId: number, received_at: Date)
     ...{ currency: null, amount_cents: null, fee_cents: null },
     commission_currency: commission.currency,
     commission_cents: commission.amount_at_sale_cents,
+    tier_cents: 0,
   };
 }
 
@@ -127,6 +131,7 @@ function keep(
     was_fee_cents: was?.fee_cents ?? null,
     was_commission_currency: was?.commission_currency ?? null,
     was_commission_cents: was?.commission_cents ?? null,
+    was_tier_cents: was?.tier_cents ?? 0,
     now_partner_id: now?.partner_id ?? null,
     now_currency: now?.currency ?? null,
     now_amount_cents: now?.amount_cents ?? null,
@@ -149,6 +154,7 @@ function statedBefore(known: RestatementRow, { transaction_id, received_at }: St
     fee_cents: was_fee_cents,
     commission_currency: known.was_commission_currency,
     commission_cents: known.was_commission_cents,
+    tier_cents: known.was_tier_cents,
   };
 }
 
@@ -160,6 +166,7 @@ function isSame(one: Stated | null, other: Stated | null): boolean {
     one.amount_cents === other.amount_cents &&
     one.fee_cents === other.fee_cents &&
     one.commission_currency === other.commission_currency &&
-    one.commission_cents === other.commission_cents
+    one.commission_cents === other.commission_cents &&
+    one.tier_cents === other.tier_cents
   );
 }

@@ -5,10 +5,18 @@ import type { Books } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";
 import { type CapName, type CommissionTerms, capNames } from "../../events/terms.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
-import { type AppliedTerms, customerHolder, lifetime, partnerHolder, programHolder } from "../../rows/terms-rows.ts";
+import {
+  type AppliedTerms,
+  type AppliedTier,
+  closedPeriod,
+  customerHolder,
+  lifetime,
+  partnerHolder,
+  programHolder,
+} from "../../rows/terms-rows.ts";
 import { isImported } from "../attribution/attribution.ts";
 import type { SaleTerms } from "./in-force.ts";
-import { subjectOf, totalWithout } from "./totals.ts";
+import { findTotal, subjectOf, totalWithout } from "./totals.ts";
 
 export type Earned = {
   readonly amount_cents: number;
@@ -23,14 +31,30 @@ export function earnedOn(books: Books, sale: SaleRow, { commission, origin }: Sa
   if (origin === null) return { amount_cents: amountBy(sale, commission), currency, terms: null };
   const is_first = isFirstSale(books, sale);
   const plain = { ...origin, is_first, tier: null, cap: null };
-  const tier = commission.tiers === undefined ? null : { step: stepReached(books, sale, commission.tiers, plain) };
-  const uncapped_cents = amountBy(sale, rated(commission, { is_first, step: tier?.step ?? null }));
-  if (commission.caps === undefined) return { amount_cents: uncapped_cents, currency, terms: { ...plain, tier } };
-  const room = roomUnder(books, sale, commission.caps, currency);
-  if (uncapped_cents <= room.cents) {
-    return { amount_cents: uncapped_cents, currency, terms: { ...plain, tier, cap: { by: null } } };
-  }
-  return { amount_cents: room.cents, currency, terms: { ...plain, tier, cap: { by: room.by, uncapped_cents } } };
+  const reached = commission.tiers === undefined ? null : reachedTier(books, sale, commission.tiers, plain);
+  const room = commission.caps === undefined ? null : roomUnder(books, sale, commission.caps, currency);
+  const amountAt = (step: number | null): Amount => {
+    const uncapped_cents = amountBy(sale, rated(commission, { is_first, step }));
+    return { uncapped_cents, cents: Math.min(uncapped_cents, room?.cents ?? uncapped_cents) };
+  };
+  const due = amountAt(reached?.step ?? null);
+  const tier = reached === null ? null : appliedTier(reached, due.cents - amountAt(null).cents);
+  return { amount_cents: due.cents, currency, terms: { ...plain, tier, cap: room === null ? null : capOf(room, due) } };
+}
+
+/** Before and after a cap. */
+type Amount = { readonly uncapped_cents: number; readonly cents: number };
+
+/** The step of the sales before this one, or of a month; none is known of a month before it is closed. */
+type Reached = { readonly step: number | null; readonly by: "sales_before" | "open_month" | "closed_month" };
+
+function appliedTier({ step, by }: Reached, adjusted_cents: number): AppliedTier {
+  if (by === "open_month") return { step: null, is_open: true };
+  return by === "closed_month" ? { step, adjusted_cents } : { step };
+}
+
+function capOf({ by, cents }: Room, { uncapped_cents }: Amount): AppliedTerms["cap"] {
+  return uncapped_cents <= cents ? { by: null } : { by, uncapped_cents };
 }
 
 function amountBy(sale: SaleRow, terms: CommissionTerms): number {
@@ -63,25 +87,31 @@ function isFirstSale(books: Books, { sale_id, customer_key, is_recurring }: Sale
   return customer == null || customer.first_sale_id === null || customer.first_sale_id === sale_id;
 }
 
-/** A sale keeps the step that its partner had reached when it was first computed on these terms. */
-function stepReached(
-  books: Books,
-  sale: SaleRow,
-  { metric, period, steps }: NonNullable<CommissionTerms["tiers"]>,
-  terms: AppliedTerms,
-): number | null {
-  const subject = subjectOf(sale, terms);
+type Tiers = NonNullable<CommissionTerms["tiers"]>;
+
+/** A sale keeps the step that its partner had reached when it was first computed on these terms, or that its month had reached at its close. */
+function reachedTier(books: Books, sale: SaleRow, tiers: Tiers, terms: AppliedTerms): Reached {
+  const month = monthOf(sale.received_at);
+  const of = { holder: partnerHolder(sale.partner_id), subject: subjectOf(sale, terms), currency: sale.currency };
+  if (tiers.applies === "period") {
+    const closed = findTotal(books, { ...of, period: closedPeriod(month) });
+    if (closed === undefined) return { step: null, by: "open_month" };
+    return { step: stepOf(tiers, BigInt(closed[tiers.metric])), by: "closed_month" };
+  }
   const known = books.of.commission.get(sale.sale_id);
   if (
     known?.terms?.tier != null &&
     known.partner_id === sale.partner_id &&
     known.terms.policy_event_id === terms.policy_event_id
   ) {
-    return known.terms.tier.step;
+    return { step: known.terms.tier.step, by: "sales_before" };
   }
-  const of = { holder: partnerHolder(sale.partner_id), subject, currency: sale.currency };
-  const within = period === "month" ? monthOf(sale.received_at) : lifetime;
-  const reached = totalWithout(books, { ...of, period: within }, sale.sale_id)[metric];
+  const period = tiers.period === "month" ? month : lifetime;
+  const reached = totalWithout(books, { ...of, period }, sale.sale_id)[tiers.metric];
+  return { step: stepOf(tiers, reached), by: "sales_before" };
+}
+
+function stepOf({ steps }: Tiers, reached: bigint): number | null {
   const index = steps.findLastIndex(({ from }) => BigInt(from) <= reached);
   return index < 0 ? null : index;
 }

@@ -9,6 +9,7 @@ import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
 import {
   type AppliedTerms,
   type CountedShare,
+  closedPeriod,
   customerHolder,
   lifetime,
   partnerHolder,
@@ -27,6 +28,7 @@ type Figures = Pick<CountedShare, "sales_cents" | "sales" | "customers" | "commi
 /** Exact, however large. */
 export type Total = { readonly [Name in keyof Figures]: bigint };
 
+const noTotal = { sales_cents: "0", sales: 0, customers: 0, commission_cents: "0" } as const;
 const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents: 0 };
 
 /** From here on it is known what sales and commissions were before an event changed them. */
@@ -70,12 +72,30 @@ function sharesNow(books: Books, saleId: LoadKey): readonly CountedShare[] {
   return sharesOf(books, books.of.sale.get(saleId), books.of.commission.get(saleId));
 }
 
+export function findTotal(books: Books, key: Key): TermTotalRow | undefined {
+  return books.of.term_total.list(key.holder).find((row) => isSame(row, key));
+}
+
 /** What a total comes to without this sale. */
 export function totalWithout(books: Books, key: Key, saleId: number): Total {
   keepTotals(books);
-  const total = books.of.term_total.list(key.holder).find((row) => isSame(row, key)) ?? none;
+  const total = findTotal(books, key) ?? none;
   const own = sharesNow(books, saleId).find((share) => isSame(share, key));
   return sum(total, own ?? none, -1);
+}
+
+/** Keeps what a month came to when it was closed for a partner: from then on its sales are paid by that. Answers whether it was open. */
+export function closeTotal(books: Books, key: Omit<Key, "period">, month: string): boolean {
+  const closed = { ...key, period: closedPeriod(month) };
+  if (findTotal(books, closed) !== undefined) return false;
+  const total = findTotal(books, { ...key, period: month }) ?? noTotal;
+  const { sales_cents, sales, customers, commission_cents } = total;
+  const { holder, period, subject, currency } = closed;
+  books.of.term_total.put({
+    ...{ program_id: books.programId, holder, period, subject, currency },
+    ...{ sales_cents, sales, customers, commission_cents },
+  });
+  return true;
 }
 
 /** The scope of a sale's terms, as totals are kept under it: a product's tiers count that product's sales alone. */
@@ -149,7 +169,7 @@ function capShares(
 function add(books: Books, share: CountedShare, sign: 1 | -1): void {
   const { holder, period, subject, currency } = share;
   const { term_total } = books.of;
-  const known = term_total.list(holder).find((row) => isSame(row, share));
+  const known = findTotal(books, share);
   const { sales_cents, sales, customers, commission_cents } = sum(known ?? none, share, sign);
   if (sales_cents === 0n && sales === 0n && customers === 0n && commission_cents === 0n) {
     if (known !== undefined) term_total.delete(known);

@@ -1,0 +1,9 @@
+// What the tier of a whole month made of a commission, in SQL: statements show it as a line of its own.
+
+/** Of this table or alias of commissions; 0 where no month's tier paid it. */
+export function adjustedByTierSql(commission: string): string {
+  return `coalesce((${commission}.terms #>> '{tier,adjusted_cents}')::bigint, 0)`;
+}
+
+/** Commissions that wait for their month to close, as the index `commissions_of_open_months` has them. */
+export const isOpenTierSql = (commission: string): string => `(${commission}.terms #>> '{tier,is_open}') = 'true'`;
