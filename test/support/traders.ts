@@ -2,6 +2,7 @@
 // `customer-2`. And time that passes: holds and months are counted by the database's clock, which no test can move, so the dates
 // in the database are.
 import { expect } from "vitest";
+import type { Settings } from "../../src/core/rules/events/settings.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import type { TestDatabase } from "./database.ts";
@@ -14,9 +15,13 @@ export type Traders = { readonly programId: number; readonly annaId: number; rea
 
 let made = 0;
 
-export async function beginTrade(db: TestDatabase, holdPeriodDays = 0): Promise<Traders> {
+export async function beginTrade(
+  db: TestDatabase,
+  holdPeriodDays = 0,
+  others: Partial<Settings> = {},
+): Promise<Traders> {
   made += 1;
-  const settings = { hold_period_days: holdPeriodDays };
+  const settings = { ...others, hold_period_days: holdPeriodDays };
   const { programId, partnerIds } = await createTestProgram(db, settings, [`anna-${made}`, `ben-${made}`]);
   const [annaId = 0, benId = 0] = partnerIds;
   await tell(

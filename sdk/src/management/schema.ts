@@ -7402,6 +7402,10 @@ export interface components {
                 group_id: string | null;
                 /** @description The tier's step that paid it, from 1; null below the first */
                 tier_step: number | null;
+                /** @description What the month's tier added when the month was closed; null where tiers do not pay whole months */
+                tier_adjusted_cents: number | null;
+                /** @description Its tier counts once its month is closed */
+                waits_for_month: boolean;
                 /** @description The cap that cut it */
                 capped_by: ("per_customer_cents" | "per_partner_month_cents" | "program_month_cents") | null;
                 /** @description What it would have been without the cap that cut it */
@@ -10261,10 +10265,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -10326,10 +10330,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -10492,10 +10496,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -10557,10 +10561,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -13009,10 +13013,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -13074,10 +13078,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -13183,10 +13187,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -13248,10 +13252,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -15556,10 +15560,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -15621,10 +15625,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -15702,10 +15706,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -15767,10 +15771,10 @@ export interface components {
                      */
                     period: "month" | "lifetime";
                     /**
-                     * @description A sale is paid by the step that the sales before it reached
-                     * @constant
+                     * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                     * @enum {string}
                      */
-                    applies: "next";
+                    applies: "next" | "period";
                     /** @description By `from`, rising */
                     steps: {
                         /**
@@ -15807,7 +15811,7 @@ export interface components {
                  * @example 4900
                  */
                 reached: number | string;
-                /** @description The step that pays its next sale; null below the first */
+                /** @description The step that its sales have reached; null below the first */
                 step: {
                     /**
                      * Format: int64
@@ -21340,10 +21344,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -21405,10 +21409,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -21693,10 +21697,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -21758,10 +21762,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -23290,10 +23294,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -23355,10 +23359,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -23743,10 +23747,10 @@ export interface operations {
                          */
                         period: "month" | "lifetime";
                         /**
-                         * @description A sale is paid by the step that the sales before it reached
-                         * @constant
+                         * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                         * @enum {string}
                          */
-                        applies: "next";
+                        applies: "next" | "period";
                         /** @description By `from`, rising */
                         steps: {
                             /**
@@ -23808,10 +23812,10 @@ export interface operations {
                          */
                         period: "month" | "lifetime";
                         /**
-                         * @description A sale is paid by the step that the sales before it reached
-                         * @constant
+                         * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                         * @enum {string}
                          */
-                        applies: "next";
+                        applies: "next" | "period";
                         /** @description By `from`, rising */
                         steps: {
                             /**
@@ -24191,10 +24195,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -24256,10 +24260,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -24479,10 +24483,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -24544,10 +24548,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -31254,10 +31258,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -31319,10 +31323,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -32164,10 +32168,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -32229,10 +32233,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -32467,10 +32471,10 @@ export interface operations {
                          */
                         period: "month" | "lifetime";
                         /**
-                         * @description A sale is paid by the step that the sales before it reached
-                         * @constant
+                         * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                         * @enum {string}
                          */
-                        applies: "next";
+                        applies: "next" | "period";
                         /** @description By `from`, rising */
                         steps: {
                             /**
@@ -32532,10 +32536,10 @@ export interface operations {
                          */
                         period: "month" | "lifetime";
                         /**
-                         * @description A sale is paid by the step that the sales before it reached
-                         * @constant
+                         * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                         * @enum {string}
                          */
-                        applies: "next";
+                        applies: "next" | "period";
                         /** @description By `from`, rising */
                         steps: {
                             /**
@@ -32962,10 +32966,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**
@@ -33027,10 +33031,10 @@ export interface operations {
                              */
                             period: "month" | "lifetime";
                             /**
-                             * @description A sale is paid by the step that the sales before it reached
-                             * @constant
+                             * @description next: a sale is paid by the step that the sales before it reached; period: when a month closes, all its sales are paid by the step that the month reached
+                             * @enum {string}
                              */
-                            applies: "next";
+                            applies: "next" | "period";
                             /** @description By `from`, rising */
                             steps: {
                                 /**

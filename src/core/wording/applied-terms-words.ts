@@ -25,12 +25,15 @@ type Applied = {
   readonly group: string | null;
   /** From 1; null below the first one and where the terms have none. */
   readonly tierStep: number | null;
+  /** Of tiers that pay a whole month. */
+  readonly month: "open" | "closed" | null;
   readonly cut: Cut | null;
 };
 
 /** What decided a commission: `group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer` */
-export function appliedTermsInWords({ scope, group, tierStep, cut }: Applied): string {
-  const tier = tierStep === null ? [] : [`tier ${tierStep}`];
+export function appliedTermsInWords({ scope, group, tierStep, month, cut }: Applied): string {
+  const step = tierStep === null ? [] : [`tier ${tierStep}${month === "closed" ? " of its month" : ""}`];
+  const tier = month === "open" ? ["its tier follows when the month closes"] : step;
   return [whoseTermsInWords(scope, group), ...tier, ...(cut === null ? [] : [cutInWords(cut)])].join(", ");
 }
 

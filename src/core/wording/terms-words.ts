@@ -58,13 +58,14 @@ function tiersInWords(terms: CommissionTerms, words: Words): string[] {
   if (tiers === undefined) return [];
   const steps: readonly Step[] = tiers.steps;
   const { metric, period } = tiers;
-  return steps.map((step, index) => {
+  const each = steps.map((step, index) => {
     const rate = rateInWords(terms, step, words);
     if (index > 0) return words.say("tierFrom", { rate, figure: figureOf(metric, step.from, null, words) });
     if (metric === "sales") return words.say("tierFromSales", { rate, count: step.from, period });
     if (metric === "customers") return words.say("tierFromCustomers", { rate, count: step.from, period });
     return words.say("tierFromAmount", { rate, amount: amountIn(step.from, null, words), period });
   });
+  return tiers.applies === "period" ? [...each, words.say("tierPaysMonth")] : each;
 }
 
 export function figureOf(metric: TierMetric, reached: Sum, currency: Currency | null, words: Words): string {
@@ -114,11 +115,13 @@ export type StepReached = {
 export function missingInWords(terms: CommissionTerms, tier: TierProgress, words: Words): string {
   const { reached, step, next_step: next } = tier;
   const now = { ...measured(tier, reached, words), rate: step === null ? "" : earnedAt(terms, step, words) };
-  if (next === null) return words.say("tierHighest", now);
+  const atClose = terms.tiers?.applies === "period" ? [words.say("tierAtClose")] : [];
+  if (next === null) return words.sentences([words.say("tierHighest", now), ...atClose]);
   const missing = measured(tier, differenceOf(next.from, reached), words);
   return words.sentences([
     step === null ? words.say("tierNow", now) : words.say("tierNowEarning", now),
     words.say("tierMissing", { ...missing, rate: earnedAt(terms, next, words) }),
+    ...atClose,
   ]);
 }
 

@@ -22,7 +22,16 @@ export async function projectSlices(
   { fault = null, substitute }: { readonly fault?: string | null; readonly substitute?: Substitute | undefined } = {},
 ): Promise<number> {
   const read = await readSlices(session, slices);
-  const events = substitute === undefined ? read : read.flatMap(substitute);
+  await projectEvents(session, substitute === undefined ? read : read.flatMap(substitute), fault);
+  return read.length;
+}
+
+/** Also of events that no log holds, into books that are dropped. The writes are sent and not awaited. */
+export async function projectEvents(
+  session: Session,
+  events: readonly Event[],
+  fault: string | null = null,
+): Promise<void> {
   const plans = new Map<number, LoadPlan>();
   for (const event of events) planOf(plans, event.program_id).addEvent(event);
   await loadPlanned(session, plans);
@@ -32,7 +41,6 @@ export async function projectSlices(
     [...plans.values()].map((each) => each.books),
     "anything",
   );
-  return read.length;
 }
 
 function projectOne(books: Books, event: Event, fault: string | null): void {

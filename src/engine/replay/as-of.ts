@@ -43,12 +43,14 @@ type Wanted = {
   readonly targets: readonly Target[];
   readonly point: Point;
   readonly substitute?: Substitute;
+  /** Projects further events into the books once the log is in them. */
+  readonly complete?: (books: Database) => Promise<void>;
 };
 
 /** What is found is kept with the run, under its own names. */
 export async function withShadowBooks<T extends object>(
   parts: ReplayParts,
-  { kind, request, targets, point, substitute }: Wanted,
+  { kind, request, targets, point, substitute, complete }: Wanted,
   look: Look<T>,
   watch: StepWatch = {},
 ): Promise<T> {
@@ -63,6 +65,7 @@ export async function withShadowBooks<T extends object>(
         const shadow = await openShadow({ ownerUrl, runId, archiveFolder: parts.archiveFolder, upTo: point });
         try {
           await buildBooks(shadow, targets, onBuilt, substitute);
+          await complete?.(shadow.database);
           return await look(shadow.database.kysely, chosen);
         } finally {
           await shadow.close();

@@ -29,6 +29,10 @@ const appliedTerms = z
     policy_event_id: id("The event that set them"),
     group_id: wordsOrNull("The partner's group then; null where the program had none"),
     tier_step: z.int().nullable().meta({ description: "The tier's step that paid it, from 1; null below the first" }),
+    tier_adjusted_cents: z.int().nullable().meta({
+      description: "What the month's tier added when the month was closed; null where tiers do not pay whole months",
+    }),
+    waits_for_month: z.boolean().meta({ description: "Its tier counts once its month is closed" }),
     capped_by: z.enum(capNames).nullable().meta({ description: "The cap that cut it" }),
     uncapped_cents: z.int().nullable().meta({ description: "What it would have been without the cap that cut it" }),
   })
@@ -153,11 +157,14 @@ function appliedTermsOf(programId: number): RawBuilder<unknown> {
                   jsonb_build_object('scope', c.terms -> 'scope', 'policy_event_id', c.terms -> 'policy_event_id',
                                      'group_id', c.terms -> 'group_id',
                                      'tier_step', (c.terms #>> '{tier,step}')::integer + 1,
+                                     'tier_adjusted_cents', c.terms #> '{tier,adjusted_cents}',
+                                     'waits_for_month', c.terms #> '{tier,is_open}' is not null,
                                      'capped_by', c.terms #> '{cap,by}', 'uncapped_cents', c.terms #> '{cap,uncapped_cents}')
                 else jsonb_build_object('scope', case when policy.commission is null then 'program' else 'product' end,
                                         'policy_event_id', case when policy.commission is null then settings.from_event_id
                                                                 else policy.from_event_id end,
-                                        'group_id', null, 'tier_step', null, 'capped_by', null, 'uncapped_cents', null)
+                                        'group_id', null, 'tier_step', null, 'tier_adjusted_cents', null, 'waits_for_month', false,
+                                        'capped_by', null, 'uncapped_cents', null)
            end as terms
       from (
              select coalesce(

@@ -11,6 +11,7 @@ import type { ReplayParts } from "../../engine/replay/plan.ts";
 import type { StepWatch } from "../../engine/replay/progress-notes.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import { openScopedReads } from "../reads/scoped-reads.ts";
+import { closeOpenMonths } from "./close-open-months.ts";
 import { compared, comparedForecast } from "./compare.ts";
 import { type EarnedLine, readEarned } from "./earned-read.ts";
 import { type Period, readPeriod } from "./period-read.ts";
@@ -45,6 +46,7 @@ export async function runForecast(
       targets: [{ programId, seq: period.seq }],
       point: { seq: period.seq },
       substitute: withSupposed(supposed, period.from_event_id, period.beginning),
+      complete: (books) => closeOpenMonths(books, programId, period.event_id),
     },
     async (books) => {
       await requireSet(books, programId, supposed, period.beginning.event_id);

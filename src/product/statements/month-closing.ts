@@ -89,17 +89,23 @@ export async function closeMonths(database: Database, stop?: AbortSignal): Promi
       session.query<Unclosed>(unclosedStatement, [after, openDaysAfterMonth, programsPerLook]),
     );
     for (const { program_id: programId } of programs) {
-      for (;;) {
-        if (over.aborted) return closed;
-        const next = await closeNext(database, programId);
-        if (next === "nothing") break;
-        if (next === "a_month") closed += 1;
-      }
+      if (over.aborted) return closed;
+      closed += await closeMonthsOf(database, programId, over);
     }
     const last = programs.at(-1);
     if (last === undefined || programs.length < programsPerLook) return closed;
     after = last.program_id;
   }
+}
+
+async function closeMonthsOf(database: Database, programId: number, over: AbortSignal): Promise<number> {
+  let closed = 0;
+  while (!over.aborted) {
+    const next = await closeNext(database, programId);
+    if (next === "nothing") break;
+    if (next === "a_month") closed += 1;
+  }
+  return closed;
 }
 
 /**

@@ -39,6 +39,9 @@ export type StorySale = {
   readonly commission_stage: CommissionStage | null;
   /** Null where the program's and its products' terms are all there are. */
   readonly commission_terms: AppliedTerms | null;
+  /** When the sale's month was closed, and by which event; null while it is open. */
+  readonly month_closed_at: Date | null;
+  readonly month_closed_by: number | null;
   /** The name of the group whose terms counted. */
   readonly group_name: string | null;
   /** What the partner's recruiter earned by it; null without one. */
@@ -115,7 +118,7 @@ export async function findStorySales(
            o.partner_id as coupon_partner_id, o.name as coupon_partner_name,
            c.amount_cents as commission_cents, c.amount_at_sale_cents as commission_at_sale_cents,
            c.currency as commission_currency, c.status as commission_status, c.stage as commission_stage, c.hold_until,
-           c.terms as commission_terms, g.name as group_name,
+           c.terms as commission_terms, g.name as group_name, m.closed_at as month_closed_at, m.event_id as month_closed_by,
            coalesce((select sum(a.amount_cents)
                        from adjustment a
                       where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
@@ -155,6 +158,8 @@ export async function findStorySales(
               order by from_event_id desc
               limit 1
            ) g on c.terms is not null
+      left join closed_month m
+        on m.program_id = ${programId} and m.month = to_char(s.received_at at time zone 'UTC', 'YYYY-MM')
      order by s.sale_id`.execute(db);
   return rows;
 }

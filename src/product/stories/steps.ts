@@ -101,6 +101,7 @@ function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): 
       summary: [whose, odd, otherCode(sale)].filter((summary) => summary !== null).join(" "),
     }),
     earned(sale, { ...money, at, event_id }),
+    ...adjustedByTier(sale, money),
     ...recruited(sale, { sale_id: sale.sale_id, at, event_id }),
   ];
 }
@@ -118,14 +119,46 @@ function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partne
 }
 
 function earned(sale: StorySale, about: Partial<Step>): Step {
-  const { commission_at_sale_cents: amount_cents, commission_currency: currency } = sale;
-  if (amount_cents === null || currency === null) {
+  const { commission_at_sale_cents, commission_currency: currency } = sale;
+  if (commission_at_sale_cents === null || currency === null) {
     const isSaid = sale.reason === "recurring_period_ended" || sale.reason === "self_referral";
     const summary = isSaid ? saleReasonInWords(sale.reason) : null;
     return step({ ...about, kind: "no_commission", summary: summary ?? "No commission: the terms earn none for it." });
   }
+  const amount_cents = commission_at_sale_cents - (sale.commission_terms?.tier?.adjusted_cents ?? 0);
   const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}${onTerms(sale, amount_cents, currency)}.`;
   return step({ ...about, kind: "commission", amount_cents, currency, summary });
+}
+
+/** What the tier of the whole month made of it when the month was closed. */
+function adjustedByTier(sale: StorySale, about: Partial<Step>): Step[] {
+  const {
+    commission_terms: terms,
+    commission_currency: currency,
+    month_closed_at: at,
+    month_closed_by: event_id,
+  } = sale;
+  const adjusted = terms?.tier?.adjusted_cents ?? null;
+  if (terms === null || adjusted === null || currency === null) return [];
+  const stepReached = terms.tier?.step ?? null;
+  const reached = stepReached === null ? "reached no tier" : `reached tier ${stepReached + 1}`;
+  const change =
+    adjusted === 0
+      ? "the commission stays"
+      : `the commission is ${adjusted < 0 ? "lowered" : "raised"} by ${moneyOf(Math.abs(adjusted), currency)}`;
+  const summary = `Its month closed and ${reached}: ${change}.`;
+  return [
+    step({
+      ...about,
+      kind: "correction",
+      at,
+      event_id,
+      reported_by: "schedule",
+      amount_cents: adjusted,
+      currency,
+      summary,
+    }),
+  ];
 }
 
 /** What its partner's recruiter earned by it, and what is left of that. */
@@ -147,11 +180,13 @@ function recruited({ recruiter, partner_name }: StorySale, about: Partial<Step>)
 function onTerms({ commission_terms: terms, group_name }: StorySale, toCents: number, currency: Currency): string {
   if (terms === null) return "";
   const { scope, group_id, tier, cap } = terms;
-  const step = tier?.step ?? null;
+  // The month's step has a sentence of its own.
+  const stepNow = tier?.adjusted_cents === undefined ? (tier?.step ?? null) : null;
   const applied = appliedTermsInWords({
     scope,
     group: group_name ?? group_id,
-    tierStep: step === null ? null : step + 1,
+    tierStep: stepNow === null ? null : stepNow + 1,
+    month: tier?.is_open === true ? "open" : null,
     cut: cap === null || cap.by === null ? null : { by: cap.by, fromCents: cap.uncapped_cents, toCents, currency },
   });
   return ` by ${applied}`;

@@ -34,7 +34,7 @@ const tier = z.strictObject({
   period: z.enum(tierPeriods).meta({ description: "Counted within this month (UTC), or for life" }),
   currency: currency.nullable().meta({ description: "Sales of this currency; null before the first" }),
   reached: sum("What the partner's sales have reached"),
-  step: step.nullable().meta({ description: "The step that pays its next sale; null below the first" }),
+  step: step.nullable().meta({ description: "The step that its sales have reached; null below the first" }),
   next_step: step.nullable().meta({ description: "The next one; null on the last" }),
 });
 

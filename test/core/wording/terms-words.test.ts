@@ -35,6 +35,10 @@ describe("terms", () => {
     ["20% of the first 12 payments for at most 6 months", { ...share, duration_months: 6, duration_payments: 12 }],
     ["20% of each sale, 30% from 10 sales a month, 35% from 50", { ...share, tiers: bySales }],
     [
+      "20% of each sale, 30% from 10 sales a month, 35% from 50, for all sales of that month",
+      { ...share, tiers: { ...bySales, applies: "period" } },
+    ],
+    [
       "20% of each sale, 30% from 10 sales in total, 35% from 50",
       { ...share, tiers: { ...bySales, period: "lifetime" } },
     ],
@@ -160,7 +164,7 @@ describe("the way to the next tier", () => {
 
 describe("what decided a commission", () => {
   const cut = { by: "per_customer_cents", fromCents: 1000, toCents: 500, currency: "USD" } as const;
-  const plain = { scope: "group", group: "Gold", tierStep: null, cut: null } as const;
+  const plain = { scope: "group", group: "Gold", tierStep: null, month: null, cut: null } as const;
   test.each<[string, Parameters<typeof appliedTermsInWords>[0]]>([
     ["group Gold's terms", plain],
     ["group Gold's terms for the product", { ...plain, scope: "group_product" }],
@@ -168,8 +172,13 @@ describe("what decided a commission", () => {
     ["the partner's terms", { ...plain, scope: "partner" }],
     ["the partner's terms for the product", { ...plain, scope: "partner_product" }],
     ["the product's terms", { ...plain, scope: "product" }],
+    ["group Gold's terms, tier 2 of its month", { ...plain, tierStep: 2, month: "closed" }],
+    ["group Gold's terms, its tier follows when the month closes", { ...plain, month: "open" }],
     ["the program's terms, tier 1", { ...plain, scope: "program", tierStep: 1 }],
-    ["group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer", { ...plain, tierStep: 2, cut }],
+    [
+      "group Gold's terms, tier 2, cut from 10.00 to 5.00 USD by the cap per customer",
+      { ...plain, tierStep: 2, month: null, cut },
+    ],
     [
       "group Gold's terms, cut from 10.00 to 0.00 USD by the cap for all partners a month",
       { ...plain, cut: { ...cut, by: "program_month_cents", toCents: 0 } },

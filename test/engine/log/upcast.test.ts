@@ -106,6 +106,11 @@ const released = [
     added: "-bonuses",
     digest: "e514b35677702a4b880d6e7d0800562e7df2a0f935309c7f3eb598c8f3330c51",
   },
+  {
+    version: 1,
+    added: "-tier-months",
+    digest: "bbfe4e2cc7815e9e170cfeafeddfc1037b3e4052d0ff22b99a32156e48d0a45b",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

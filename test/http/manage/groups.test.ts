@@ -107,6 +107,18 @@ describe("a group", () => {
     expect(fieldOf(await call("GET", "/partners?group_id=gold"), "data")).toMatchObject([{ partner_id: partnerId }]);
   });
 
+  test("may pay whole months: until one is closed, its commissions say that they wait", async () => {
+    await call("PUT", "/groups/monthly", { commission: { ...rate(2_000), tiers: { ...tiers, applies: "period" } } });
+    await call("POST", "/partners", { name: "Monthly", code: "monthly", group_id: "monthly" });
+    for (const number of [1, 2, 3]) await sell(`monthly-${number}`, "monthly");
+    const partners = fieldOf(await call("GET", "/partners?group_id=monthly"), "data.0.partner_id");
+    const commissions = fieldOf(await call("GET", `/commissions?partner_id=${partners}`), "data");
+    const waits = { tier_step: null, tier_adjusted_cents: null, waits_for_month: true };
+    expect(commissions).toMatchObject([1, 2, 3].map(() => ({ amount_cents: 2_000, terms: waits })));
+    const story = fieldOf(await call("GET", "/payment-story?transaction_id=monthly-3"), "data.steps");
+    expect(JSON.stringify(story)).toContain("its tier follows when the month closes.");
+  });
+
   test("the default one is always there, and none is shown that was never made", async () => {
     const { text } = await call("GET", "/groups");
     expect(text).toContain('"group_id":"default"');
@@ -162,11 +174,11 @@ describe("terms", () => {
       "with steps that fall",
       { group_id: "gold", commission: { ...rate(1), tiers: { ...tiers, steps: [...tiers.steps].reverse() } } },
     ],
-    ["with a cap below zero", { group_id: "gold", commission: { ...rate(1), caps: { per_customer_cents: -1 } } }],
     [
-      "with tiers of the whole month",
-      { group_id: "gold", commission: { ...rate(1), tiers: { ...tiers, applies: "period" } } },
+      "that pay a month where they count for life",
+      { group_id: "gold", commission: { ...rate(1), tiers: { ...tiers, period: "lifetime", applies: "period" } } },
     ],
+    ["with a cap below zero", { group_id: "gold", commission: { ...rate(1), caps: { per_customer_cents: -1 } } }],
   ])("%s are refused", async (_, body) => {
     expect(refusalOf(await call("PUT", "/terms", body))).toBe("400 invalid_request");
   });

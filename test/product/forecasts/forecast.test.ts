@@ -9,6 +9,7 @@ import { approveCommissions } from "../../../src/product/commissions/approvals.t
 import { type ForecastDetail, findForecast } from "../../../src/product/forecasts/detail.ts";
 import { runForecast } from "../../../src/product/forecasts/run.ts";
 import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
+import { closeMonths } from "../../../src/product/statements/month-closing.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import type { Told } from "../../support/memory-program.ts";
 import { makePayouts } from "../../support/payouts.ts";
@@ -104,6 +105,24 @@ test("the same terms as were in force differ in nothing", async () => {
   const { months } = await forecast(programId, percentage(2_000));
   expect(months).toHaveLength(2);
   for (const month of months ?? []) expect(month.difference_cents).toBe(0);
+});
+
+test("tiers that pay whole months pay those that are closed by their step, and the current one by the terms' own rate", async () => {
+  const { programId, annaId, benId } = await beginTrade(db);
+  const [closed, now] = [monthsAgo(2), monthsAgo(0)];
+  const ofMonth = [1, 2, 3].map((number) => sold(`closed-${number}`, 10_000));
+  await tell(db, programId, programChanged({ attribution_window_days: 365 }), ...ofMonth, sold("ben", 10_000, byBen));
+  await happenedAt(db, programId, closed.time);
+  await closeMonths(db.database);
+  await tell(db, programId, sold("today", 10_000));
+  const found = await forecast(programId, {
+    ...{ type: "percentage", rate_bps: 1_000, duration_months: null },
+    tiers: { metric: "sales", period: "month", applies: "period", steps: [{ from: 3, rate_bps: 3_000 }] },
+  });
+  expect(linesOf(found)).toEqual({
+    [annaId]: { [closed.month]: [6_000, 9_000], [now.month]: [2_000, 1_000] },
+    [benId]: { [closed.month]: [2_000, 1_000] },
+  });
 });
 
 test("what was set within the period is replaced, and other settings of the same change stay", async () => {

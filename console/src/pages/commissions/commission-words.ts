@@ -47,11 +47,21 @@ export function termsOf(
 ): string {
   if (bonus_id !== null) return say("bonusId", { bonusId: bonus_id });
   if (terms === null) return say("imported");
-  const { scope, group_id, tier_step: tierStep, capped_by: by, uncapped_cents } = terms;
+  const {
+    scope,
+    group_id,
+    tier_step: tierStep,
+    tier_adjusted_cents,
+    waits_for_month,
+    capped_by: by,
+    uncapped_cents,
+  } = terms;
+  const closed = tier_adjusted_cents === null ? null : "closed";
+  const month = waits_for_month ? "open" : closed;
   const cut =
     by === null || uncapped_cents === null
       ? null
       : { by, fromCents: uncapped_cents, toCents: amount_at_sale_cents, currency };
   const group = group_id === null ? null : groupName(group_id);
-  return capitalized(appliedTermsInWords({ scope, group, tierStep, cut }));
+  return capitalized(appliedTermsInWords({ scope, group, tierStep, month, cut }));
 }

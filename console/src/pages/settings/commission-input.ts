@@ -17,6 +17,10 @@ export const periods = [
   { value: "month", label: say("aMonth") },
   { value: "lifetime", label: say("allTime") },
 ] as const;
+export const applications = [
+  { value: "next", label: say("theSalesAfterIt") },
+  { value: "period", label: say("allSalesOfTheMonth") },
+] as const;
 export const capFields = [
   ["per_customer_cents", say("mostPerCustomer")],
   ["per_partner_month_cents", say("mostPerPartnerAMonth")],
@@ -72,15 +76,18 @@ function furtherOf<Earned extends Rate>(
   );
   return {
     first: text("first") === "" ? undefined : earnedOf(text("first"), "first"),
-    tiers: steps.length === 0 ? undefined : { ...tiersBy(values), applies: "next" as const, steps },
+    tiers: steps.length === 0 ? undefined : { ...tiersBy(values), steps },
     ...(Object.keys(caps).length === 0 ? {} : { caps }),
   };
 }
 
-function tiersBy({ metric, period }: Values) {
+function tiersBy({ metric, period, applies }: Values) {
+  const within = periods.find(({ value }) => value === period)?.value ?? "month";
   return {
     metric: metrics.find(({ value }) => value === metric)?.value ?? "sales",
-    period: periods.find(({ value }) => value === period)?.value ?? "month",
+    period: within,
+    // Only a month closes.
+    applies: within === "month" && applies === "period" ? ("period" as const) : ("next" as const),
   };
 }
 

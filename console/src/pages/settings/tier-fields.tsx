@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { SelectField, TextField } from "../../components/form.tsx";
 import { formatAmount } from "../../format.ts";
 import { say } from "../../texts/settings-terms.ts";
-import { type Commission, metrics, periods, type Rate, tierFields } from "./commission-input.ts";
+import { applications, type Commission, metrics, periods, type Rate, tierFields } from "./commission-input.ts";
 
 const tiersMax = 20;
 
@@ -21,6 +21,7 @@ type Row = { readonly row: number; readonly from: string; readonly earned: strin
 export function TierFields({ tiers, unit, earnedText }: TierFieldsProps) {
   const steps: readonly (Rate & { readonly from: number })[] = tiers?.steps ?? [];
   const [metric, setMetric] = useState<string>(tiers?.metric ?? "sales");
+  const [period, setPeriod] = useState<string>(tiers?.period ?? "month");
   const [rows, setRows] = useState<readonly Row[]>(
     steps.map((step, row) => ({
       row,
@@ -40,9 +41,18 @@ export function TierFields({ tiers, unit, earnedText }: TierFieldsProps) {
       ) : (
         <div className="field-pair">
           <SelectField name="metric" label={say("countedBy")} choices={metrics} value={metric} onChange={setMetric} />
-          <SelectField name="period" label={say("within")} choices={periods} defaultValue={tiers?.period ?? "month"} />
+          <SelectField name="period" label={say("within")} choices={periods} value={period} onChange={setPeriod} />
         </div>
       )}
+      {rows.length > 0 && period === "month" ? (
+        <SelectField
+          name="applies"
+          label={say("aTierPays")}
+          choices={applications}
+          defaultValue={tiers?.applies ?? "next"}
+          hint={say("theMonthsTierCountsOnceThe")}
+        />
+      ) : null}
       {rows.map(({ row, from, earned }, index) => (
         <div key={row} className="tier">
           <TextField

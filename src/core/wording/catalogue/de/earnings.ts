@@ -21,6 +21,8 @@ export const earnings: Earnings = {
     "{rate} ab {count, plural, one {# neuem Kunden} other {# neuen Kunden}} {period, select, month {im Monat} other {insgesamt}}",
   tierFromAmount: "{rate} ab {amount} Umsatz {period, select, month {im Monat} other {insgesamt}}",
   tierFrom: "{rate} ab {figure}",
+  tierPaysMonth: "für alle Verkäufe dieses Monats",
+  tierAtClose: "Wenn der Monat abgeschlossen wird, gilt Ihre Stufe für alle seine Verkäufe.",
   capPerCustomer: "höchstens {amount} je Kunde",
   capPerPartner: "höchstens {amount} je Partner und Monat",
   capOfProgram: "höchstens {amount} für alle Partner im Monat",

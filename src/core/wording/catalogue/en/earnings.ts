@@ -33,6 +33,8 @@ export const earnings = {
     "{rate} from {amount} in sales {period, select, month {a month} other {in total}}",
   ),
   tierFrom: takes({ rate: "text", figure: "text" }, "{rate} from {figure}"),
+  tierPaysMonth: "for all sales of that month",
+  tierAtClose: "When the month closes, your tier pays all of its sales.",
   capPerCustomer: takes({ amount: "text" }, "at most {amount} per customer"),
   capPerPartner: takes({ amount: "text" }, "at most {amount} per partner a month"),
   capOfProgram: takes({ amount: "text" }, "at most {amount} for all partners a month"),

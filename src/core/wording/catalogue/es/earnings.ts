@@ -21,6 +21,8 @@ export const earnings: Earnings = {
     "{rate} a partir de {count, plural, one {# cliente nuevo} other {# clientes nuevos}} {period, select, month {al mes} other {en total}}",
   tierFromAmount: "{rate} a partir de {amount} en ventas {period, select, month {al mes} other {en total}}",
   tierFrom: "{rate} a partir de {figure}",
+  tierPaysMonth: "por todas las ventas de ese mes",
+  tierAtClose: "Al cierre del mes, su nivel se aplica a todas las ventas del mes.",
   capPerCustomer: "como máximo {amount} por cliente",
   capPerPartner: "como máximo {amount} por socio y mes",
   capOfProgram: "como máximo {amount} al mes para todos los socios",

@@ -21,6 +21,8 @@ export const earnings: Earnings = {
     "{rate} à partir de {count, plural, one {# nouveau client} other {# nouveaux clients}} {period, select, month {par mois} other {au total}}",
   tierFromAmount: "{rate} à partir de {amount} de ventes {period, select, month {par mois} other {au total}}",
   tierFrom: "{rate} à partir de {figure}",
+  tierPaysMonth: "pour toutes les ventes de ce mois",
+  tierAtClose: "À la clôture du mois, votre palier s’applique à toutes ses ventes.",
   capPerCustomer: "{amount} au plus par client",
   capPerPartner: "{amount} au plus par partenaire et par mois",
   capOfProgram: "{amount} au plus par mois pour l’ensemble des partenaires",

@@ -20,6 +20,8 @@ export const earnings: Earnings = {
     "{period, select, month {月間} other {累計}}の新規のお客様が{count, plural, other {#名}}以上で{rate}",
   tierFromAmount: "{period, select, month {月間} other {累計}}の売上額が{amount}以上で{rate}",
   tierFrom: "{figure}以上で{rate}",
+  tierPaysMonth: "その月のすべての売上に適用",
+  tierAtClose: "月の締め時に、到達した段階がその月のすべての売上に適用されます。",
   capPerCustomer: "お客様1名につき上限{amount}",
   capPerPartner: "パートナー1名につき月間の上限{amount}",
   capOfProgram: "全パートナー合計で月間の上限{amount}",

@@ -21,6 +21,8 @@ export const earnings: Earnings = {
     "{rate} a partir de {count, plural, one {# cliente novo} other {# clientes novos}} {period, select, month {por mês} other {no total}}",
   tierFromAmount: "{rate} a partir de {amount} em vendas {period, select, month {por mês} other {no total}}",
   tierFrom: "{rate} a partir de {figure}",
+  tierPaysMonth: "por todas as vendas desse mês",
+  tierAtClose: "No fechamento do mês, o seu nível vale para todas as vendas dele.",
   capPerCustomer: "no máximo {amount} por cliente",
   capPerPartner: "no máximo {amount} por parceiro e mês",
   capOfProgram: "no máximo {amount} por mês para todos os parceiros",

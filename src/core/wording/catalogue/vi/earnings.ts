@@ -20,6 +20,8 @@ export const earnings: Earnings = {
     "{rate} từ {count, plural, other {# khách hàng mới}} {period, select, month {mỗi tháng} other {tổng cộng}}",
   tierFromAmount: "{rate} từ doanh số {amount} {period, select, month {mỗi tháng} other {tổng cộng}}",
   tierFrom: "{rate} từ {figure}",
+  tierPaysMonth: "cho mọi đơn hàng của tháng đó",
+  tierAtClose: "Khi chốt tháng, bậc của bạn áp dụng cho mọi đơn hàng trong tháng.",
   capPerCustomer: "tối đa {amount} mỗi khách hàng",
   capPerPartner: "tối đa {amount} mỗi đối tác mỗi tháng",
   capOfProgram: "tối đa {amount} mỗi tháng cho tất cả đối tác",
