@@ -47,6 +47,7 @@ test("an owner makes a group with tiers, moves a partner into it and gives the p
     await dialog.getByLabel("earns").last().fill(earned);
   }
   await dialog.getByRole("button", { name: "Remove tier 2" }).click();
+  await dialog.getByLabel("A tier pays").selectOption("All sales of the month");
   await dialog.getByLabel("Most per customer").fill("500");
   await isFit();
   await shoot("group-dialog");
@@ -56,7 +57,7 @@ test("an owner makes a group with tiers, moves a partner into it and gives the p
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   const inWords =
-    "20% of each sale, 25.25% from 10 sales a month, 30% from 50, 40% of a customer's first sale, at most 500.00 per customer";
+    "20% of each sale, 25.25% from 10 sales a month, 30% from 50, for all sales of that month, 40% of a customer's first sale, at most 500.00 per customer";
   await page.getByText(inWords).first().waitFor();
   await isFit();
   await shoot("groups");
