@@ -170,7 +170,8 @@ export const settingsTerms = {
   aTierPays: "A tier pays",
   theSalesAfterIt: "The sales after it is reached",
   allSalesOfTheMonth: "All sales of the month",
-  theMonthsTierCountsOnceThe: "A tier for the whole month counts when the month closes, on its third day after.",
+  theMonthsTierCountsOnceThe:
+    "A tier for the whole month counts when the month closes, on the third day of the next month.",
   salesUnit: "sales",
   inSales: "in sales",
   customersUnit: "customers",

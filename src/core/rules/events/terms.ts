@@ -14,7 +14,6 @@ export const tierPeriods = ["month", "lifetime"] as const;
 export const tierApplications = ["next", "period"] as const;
 export const capNames = ["per_customer_cents", "per_partner_month_cents", "program_month_cents"] as const;
 export type TierMetric = (typeof tierMetrics)[number];
-export type TierApplication = (typeof tierApplications)[number];
 export type CapName = (typeof capNames)[number];
 
 const rateBps = z.int().min(0).max(10_000).meta({ description: "Hundredths of a percent of the sale" });
