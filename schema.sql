@@ -266,11 +266,13 @@ begin
       perform keep_access_change(new.program_id, null, 'endpoint_removed', new.endpoint_id::text);
     end if;
   elsif (new.url, new.kind, new.event_types, new.payload, new.secrets_encrypted)
-        is distinct from (old.url, old.kind, old.event_types, old.payload, old.secrets_encrypted) then
+        is distinct from (old.url, old.kind, old.event_types, old.payload, old.secrets_encrypted)
+        or new.credentials_encrypted is distinct from old.credentials_encrypted then
     perform keep_access_change(new.program_id, null, 'endpoint_changed', new.endpoint_id::text, jsonb_build_object(
       'address', case when (new.url, new.kind) is distinct from (old.url, old.kind) then true end,
       'messages', case when (new.event_types, new.payload) is distinct from (old.event_types, old.payload) then true end,
-      'secret', case when new.secrets_encrypted <> old.secrets_encrypted then true end));
+      'secret', case when new.secrets_encrypted <> old.secrets_encrypted then true end,
+      'credentials', case when new.credentials_encrypted is distinct from old.credentials_encrypted then true end));
   elsif new.status <> old.status and coalesce(current_setting('svc.actor', true), '') <> '' then
     perform keep_access_change(new.program_id, null,
                                case new.status when 'paused' then 'endpoint_paused' else 'endpoint_resumed' end,
@@ -1507,16 +1509,18 @@ create table outbound_endpoint (
   leased_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   corrected_to bigint default 0 not null,
+  credentials_encrypted bytea,
   constraint outbound_endpoint_pkey PRIMARY KEY (program_id, endpoint_id),
-  constraint an_endpoint_has_a_kind CHECK ((kind = ANY (ARRAY['webhook'::text, 'postback_get'::text, 'postback_post'::text]))),
+  constraint an_endpoint_has_a_kind CHECK ((kind = ANY (ARRAY['webhook'::text, 'nats'::text, 'sqs'::text, 'postback_get'::text, 'postback_post'::text]))),
   constraint an_endpoint_has_a_payload CHECK ((payload = ANY (ARRAY['thin'::text, 'full'::text]))),
   constraint an_endpoint_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text]))),
   constraint an_endpoint_has_at_most_two_secrets CHECK ((cardinality(secrets_encrypted) <= 2)),
+  constraint only_brokers_have_credentials CHECK (((credentials_encrypted IS NULL) OR (kind = ANY (ARRAY['nats'::text, 'sqs'::text])))),
   constraint what_is_paused_says_why CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL)))
 );
 CREATE INDEX active_endpoints ON public.outbound_endpoint USING btree (program_id, endpoint_id) WHERE (status = 'active'::text);
 CREATE TRIGGER a_new_endpoint_is_kept AFTER INSERT OR DELETE ON public.outbound_endpoint FOR EACH ROW EXECUTE FUNCTION keep_endpoint_change();
-CREATE TRIGGER an_endpoint_change_is_kept AFTER UPDATE OF url, kind, event_types, payload, secrets_encrypted, status ON public.outbound_endpoint FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_endpoint_change();
+CREATE TRIGGER an_endpoint_change_is_kept AFTER UPDATE OF url, kind, event_types, payload, secrets_encrypted, credentials_encrypted, status ON public.outbound_endpoint FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_endpoint_change();
 
 create table outbound_message (
   program_id bigint not null,

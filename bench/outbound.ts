@@ -22,7 +22,7 @@ export async function openEndpoints(
           kind: "webhook",
           payload: "full",
           description: null,
-          position: null,
+          position: null, credentials: null,
         } as const),
         url: `http://127.0.0.1:${receiver.port}/${programId}/${number}`,
         eventTypes: ["sale.recorded"],

@@ -29,6 +29,13 @@ export const checkAddress: Check = (text) => {
   return isWeb ? null : say("mustBeAnAddressSuchAs");
 };
 
+/** Of a subject at a NATS server. */
+export const checkNatsAddress: Check = (text) => {
+  if (text.length > addressCharactersMax)
+    return say("mustHaveAtMostAddressCharactersMaxCharacters", { addressCharactersMax });
+  return /^(?:tls|nats):\/\/[^/]+\/\S+$/i.test(text) ? null : say("mustBeAnAddressOfASubject");
+};
+
 const codeCharactersMax = 40;
 
 /** A free code made of a partner's name: `Đỗ Minh` is `do-minh`. */

@@ -26,6 +26,12 @@ export const sealedColumns = {
     key: ["program_id", "endpoint_id"],
     holdsMany: true,
   },
+  endpoint_credentials: {
+    table: "outbound_endpoint",
+    column: "credentials_encrypted",
+    key: ["program_id", "endpoint_id"],
+    holdsMany: false,
+  },
   notice_channel: {
     table: "notice_channel",
     column: "url_encrypted",

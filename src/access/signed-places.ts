@@ -22,7 +22,7 @@ const placeRows: { readonly [Kind in PlaceKind]: PlaceRows } = {
   endpoint: {
     statement: {
       name: "endpoints_to_sign",
-      text: `select endpoint_id as id, secrets_encrypted as sealed,
+      text: `select endpoint_id as id, secrets_encrypted as sealed, credentials_encrypted as credentials,
                     jsonb_build_object('kind', kind, 'url', url, 'partner_id', partner_id, 'description', description,
                                        'event_types', event_types, 'payload', payload) as said
                from outbound_endpoint
@@ -53,7 +53,12 @@ const placeRows: { readonly [Kind in PlaceKind]: PlaceRows } = {
   },
 };
 
-type Row = { readonly id: number; readonly sealed: readonly Buffer[]; readonly said: JsonObject };
+type Row = {
+  readonly id: number;
+  readonly sealed: readonly Buffer[];
+  readonly said: JsonObject;
+  readonly credentials?: Buffer | null;
+};
 
 export type PlaceContent = { readonly id: number; readonly content: string };
 
@@ -68,7 +73,11 @@ export async function readPlaces(
   const rows = await session.query<Row>(statement, [programId, id]);
   return rows.map((row) => {
     const opened = row.sealed.map((sealed) => openedText(secrets, sealedAt(programId, row.id), sealed));
-    return { id: row.id, content: canonicalJson({ ...row.said, secrets: opened }) };
+    const credentials =
+      row.credentials && openedText(secrets, placeIn("endpoint_credentials", programId, row.id), row.credentials);
+    // Without any it reads as releases before brokers signed it.
+    const content = canonicalJson({ ...row.said, secrets: opened, ...(credentials && { credentials }) });
+    return { id: row.id, content };
   });
 }
 

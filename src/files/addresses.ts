@@ -69,7 +69,11 @@ export function faultOfUrl(text: string, { schemes, addresses }: OutboundPolicy)
   if (url === null || !isKnown || !schemes.includes(scheme)) return `must be an address by ${schemes.join(" or ")}`;
   if (url.username !== "" || url.password !== "") return "must hold no name and no password";
   if (url.hash !== "") return "must hold no fragment";
-  const host = bareHost(url);
+  return faultOfHost(bareHost(url), addresses);
+}
+
+/** Of a host of any scheme. A name is judged when it is connected to. */
+export function faultOfHost(host: string, addresses: OutboundPolicy["addresses"]): string | null {
   if (addresses === "any") return null;
   if (isIP(host) !== 0 && !isPublicAddress(host)) return "must be a public address";
   if (host === "localhost" || host.endsWith(".localhost")) return "must be a public address";

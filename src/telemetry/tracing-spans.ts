@@ -23,6 +23,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Batcher, Flush } from "../engine/recording/batcher.ts";
 import type { Submission } from "../engine/recording/submission.ts";
+import type { Request } from "../product/messages/request.ts";
 import type { Sender } from "../product/messages/sender.ts";
 import type { Tracing } from "./tracing-parts.ts";
 
@@ -108,16 +109,16 @@ class Spans implements Tracing {
       close: () => sender.close(),
       turn: (workspaceId, stop) => sender.turn(workspaceId, stop),
       send: (request, stop) => {
-        const { method } = request;
-        const cause = this.#causeOf(request.headers["webhook-id"]);
-        const options = { kind: SpanKind.CLIENT, attributes: { "http.request.method": method } };
+        const cause = this.#causeOf(request.messageId);
+        const options = { kind: SpanKind.CLIENT, attributes: attributesOf(request) };
         const span = this.#tracer.startSpan("deliver message", options, cause);
         const headers: Record<string, string> = { ...request.headers };
         this.#propagator.inject(trace.setSpan(ROOT_CONTEXT, span), headers, defaultTextMapSetter);
         return whileOpen(span, async () => {
           const sent = await sender.send({ ...request, headers }, stop);
           if (sent.status !== null) span.setAttribute("http.response.status_code", sent.status);
-          if (sent.status === null || sent.status >= clientErrorMin) span.setStatus({ code: SpanStatusCode.ERROR });
+          const isFailed = sent.status === null || sent.status >= clientErrorMin;
+          if (!sent.isAccepted && isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
           return sent;
         });
       },
@@ -139,7 +140,7 @@ class Spans implements Tracing {
     }
   }
 
-  #causeOf(messageId: string | undefined): Context {
+  #causeOf(messageId: string | null): Context {
     const eventId = eventOfMessage.exec(messageId ?? "")?.[1];
     const context = eventId === undefined ? undefined : this.#events.get(Number(eventId));
     if (context === undefined) return ROOT_CONTEXT;
@@ -164,4 +165,8 @@ async function whileOpen<Answer>(span: Span, run: () => Promise<Answer>): Promis
 function routeOf(request: IncomingMessage): string {
   const { route }: { route?: { path?: unknown } } = request as IncomingMessage & { route?: { path?: unknown } };
   return typeof route?.path === "string" ? route.path : "unmatched";
+}
+
+function attributesOf(request: Request): Record<string, string> {
+  return request.via === "nats" ? { "messaging.system": "nats" } : { "http.request.method": request.method };
 }

@@ -70,13 +70,18 @@ test("a name that leads to a private address when it is connected to reaches not
   ];
   for (const addresses of found) {
     const sender = openSender(byHttp, { resolve: async () => addresses });
-    const sent = await sender.send({ url, method: "GET", headers: {}, body: null }, never);
+    const sent = await sender.send(
+      { via: "http", messageId: null, url, method: "GET", headers: {}, body: null },
+      never,
+    );
     expect(sent).toMatchObject({ status: null, fault: expect.stringContaining("not public") });
     sender.close();
   }
   // The same name is reached where the operator allows it: the guard, and nothing else, was in the way.
   const allowed = openSender({ ...byHttp, addresses: "any" }, { resolve: async () => found[0] ?? [] });
-  expect(await allowed.send({ url, method: "GET", headers: {}, body: null }, never)).toMatchObject({ status: 200 });
+  expect(
+    await allowed.send({ via: "http", messageId: null, url, method: "GET", headers: {}, body: null }, never),
+  ).toMatchObject({ status: 200 });
   expect(requests).toBe(1);
   allowed.close();
   inside.close();
@@ -95,7 +100,7 @@ test("an answer without an end costs its first bytes, and one that never comes i
   await new Promise((resolve) => endless.once("listening", resolve));
   const { port } = endless.address() as AddressInfo;
   const sender = openSender({ schemes: ["http"], addresses: "any" }, { timeoutMilliseconds: 300 });
-  const request = { method: "POST" as const, headers: {}, body: "{}" };
+  const request = { via: "http" as const, messageId: null, method: "POST" as const, headers: {}, body: "{}" };
   const sent = await sender.send({ ...request, url: `http://127.0.0.1:${port}/` }, never);
   expect({ status: sent.status, bytes: sent.response?.length }).toEqual({ status: 200, bytes: 1024 });
   const silent = await sender.send({ ...request, url: `http://127.0.0.1:${port}/silent` }, never);

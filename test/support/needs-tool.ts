@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, test } from "vitest";
 
-export type Tool = "haproxy" | "nginx" | "redis" | "python" | "php" | "ruby" | "gofmt" | "promtool";
+export type Tool = "fauxqs" | "haproxy" | "nats" | "nginx" | "redis" | "python" | "php" | "ruby" | "gofmt" | "promtool";
 
 /** Whether a program starts and ends well with these parameters. */
 export function starts(program: string, parameters: readonly string[] = ["--version"]): boolean {

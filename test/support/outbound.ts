@@ -34,6 +34,7 @@ export type Outbound = {
   /** As if the time of what waits there had come. */
   dueNow(endpointId: number): Promise<void>;
   untilPaused(endpointId: number): Promise<void>;
+  untilAttempted(endpointId: number, attempts: number): Promise<void>;
   /** The newest. */
   messageOf(endpointId: number): Promise<{ readonly message_no: number }>;
   /** Resolves when nothing waits for the endpoint. */
@@ -112,6 +113,11 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
     async untilPaused(endpointId) {
       const sql = "select 1 from outbound_endpoint where endpoint_id = $1 and status = 'paused'";
       while ((await asOwner(service.databaseUrl, sql, [endpointId])).length === 0) await nextTurn();
+    },
+    async untilAttempted(endpointId, attempts) {
+      const sql = "select count(*)::int as attempts from outbound_attempt where endpoint_id = $1";
+      const count = () => asOwner<{ attempts: number }>(service.databaseUrl, sql, [endpointId]);
+      while (((await count())[0]?.attempts ?? 0) < attempts) await nextTurn();
     },
     async messageOf(endpointId) {
       const sql = "select max(message_no)::int as message_no from outbound_message where endpoint_id = $1";

@@ -17,6 +17,7 @@ export const shell = {
     "must have at most {addressCharactersMax} characters",
   ),
   mustBeAnAddressSuchAs: "must be an address such as https://acme.example",
+  mustBeAnAddressOfASubject: "must be an address such as tls://nats.example:4222/sales",
   formatUtc: takes({ format: "text" }, "{format} UTC"),
   justNow: "just now",
   program: "Program",

@@ -9344,10 +9344,10 @@ export interface components {
             /** @description The partner whose sales it receives; null for the brand's own, which receives all */
             partner_id: number | null;
             /**
-             * @description webhook: signed JSON; a postback calls an address of a network
+             * @description webhook: signed JSON; nats and sqs: a broker; a postback calls an address of a network
              * @enum {string}
              */
-            kind: "webhook" | "postback_get" | "postback_post";
+            kind: "webhook" | "nats" | "sqs" | "postback_get" | "postback_post";
             /** @description Where messages go */
             url: string;
             /** @description What it is for */
@@ -9359,6 +9359,8 @@ export interface components {
              * @enum {string}
              */
             payload: "thin" | "full";
+            /** @description Credentials of the broker are kept, encrypted */
+            has_credentials: boolean;
             /**
              * @description A paused endpoint keeps its position in the log
              * @enum {string}
@@ -25415,7 +25417,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id} */
+                    /** @description Where messages go, at a public address: by https, tls://host:4222/subject for NATS, or an SQS queue's URL. A postback's holds placeholders such as {click_id}, a subject {type} */
                     url: string;
                     /** @description What it is for */
                     description?: string | null;
@@ -25432,6 +25434,13 @@ export interface operations {
                      * @description Makes it a postback of this partner; the brand's own when left out
                      */
                     partner_id?: number;
+                    /**
+                     * @description What the URL is of; by the URL itself when left out
+                     * @enum {string}
+                     */
+                    kind?: "webhook" | "nats" | "sqs";
+                    /** @description Of a broker, kept encrypted and never shown. NATS: user:password, a token, an NKey seed or the text of a .creds file; SQS: the access key's id, a colon and its secret */
+                    credentials?: string;
                     /**
                      * @description How a postback is called; post when left out
                      * @enum {string}
@@ -25554,7 +25563,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id} */
+                    /** @description Where messages go, at a public address: by https, tls://host:4222/subject for NATS, or an SQS queue's URL. A postback's holds placeholders such as {click_id}, a subject {type} */
                     url?: string;
                     /** @description What it is for */
                     description?: string | null;
@@ -25565,6 +25574,8 @@ export interface operations {
                      * @enum {string}
                      */
                     payload?: "thin" | "full";
+                    /** @description A broker's; null erases them. A URL of another server needs them again */
+                    credentials?: string | null;
                 };
             };
         };

@@ -62,8 +62,20 @@ export const defaultPartnerMessageTypes: readonly PartnerMessageType[] = ["commi
 export const payloadForms = ["thin", "full"] as const;
 export type PayloadForm = (typeof payloadForms)[number];
 
-export const endpointKinds = ["webhook", "postback_get", "postback_post"] as const;
+/** Message brokers: what they acknowledge has arrived. */
+export const brokerKinds = ["nats", "sqs"] as const;
+export type BrokerKind = (typeof brokerKinds)[number];
+
+/** Of the brand; partners have postbacks alone. */
+export const ownEndpointKinds = ["webhook", ...brokerKinds] as const;
+export type OwnEndpointKind = (typeof ownEndpointKinds)[number];
+
+export const endpointKinds = [...ownEndpointKinds, "postback_get", "postback_post"] as const;
 export type EndpointKind = (typeof endpointKinds)[number];
+
+export function isBroker(kind: EndpointKind): kind is BrokerKind {
+  return brokerKinds.some((broker) => broker === kind);
+}
 
 export const endpointStatuses = ["active", "paused"] as const;
 export const messageStatuses = ["pending", "delivered", "failed"] as const;

@@ -11,6 +11,7 @@ export type OutboundEndpointTable = {
   description: string | null;
   event_types: MessageType[];
   payload: PayloadForm;
+  credentials_encrypted: Buffer | null;
   status: "active" | "paused" | "removed";
   paused_because: string | null;
   paused_at: Date | null;

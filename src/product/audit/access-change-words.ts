@@ -138,10 +138,11 @@ function partsOf({ status, livemode, client_reference, secret_count }: Change["d
   ].flat();
 }
 
-function endpointPartsOf({ address, messages, secret }: Change["detail"]): string[] {
+function endpointPartsOf({ address, messages, secret, credentials }: Change["detail"]): string[] {
   return [
     address === true ? ["it has another address"] : [],
     messages === true ? ["other messages go there"] : [],
     secret === true ? ["it has another secret"] : [],
+    credentials === true ? ["it has other credentials"] : [],
   ].flat();
 }

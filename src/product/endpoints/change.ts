@@ -15,6 +15,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { nextId } from "../../engine/postgres/next-id.ts";
 import { newSigningSecret } from "../messages/signature.ts";
 import { type Caps, requireBelow } from "../operation/caps.ts";
+import { type Credentials, credentialsPlace, sealCredentials } from "./credentials.ts";
 
 export const postbacksPerPartnerMax = 5;
 /** How long the secret before signs too. */
@@ -57,24 +58,14 @@ const lockProgramStatement: Statement = {
 const createStatement: Statement = {
   name: "create_endpoint",
   text: `insert into outbound_endpoint (endpoint_id, program_id, partner_id, kind, url, description, event_types, payload,
-                                        secrets_encrypted, position, corrected_to)
+                                        secrets_encrypted, position, corrected_to, credentials_encrypted)
          overriding system value
          select $10::bigint, $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq),
                 -- Its messages about the past are made from corrected books.
-                coalesce((select max(last_change_id) from outbound_correction where program_id = $1), 0)
+                coalesce((select max(last_change_id) from outbound_correction where program_id = $1), 0),
+                $11::bytea
            from program_head h
           where h.program_id = $1
-         returning endpoint_id`,
-};
-
-const updateStatement: Statement = {
-  name: "update_endpoint",
-  text: `update outbound_endpoint
-            set url = coalesce($3, url),
-                description = case when $4 then $5 else description end,
-                event_types = coalesce($6::text[], event_types),
-                payload = coalesce($7, payload)
-          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
          returning endpoint_id`,
 };
 
@@ -82,7 +73,8 @@ const updateStatement: Statement = {
 const removeStatement: Statement = {
   name: "remove_endpoint",
   text: `update outbound_endpoint
-            set status = 'removed', paused_because = null, secrets_encrypted = '{}', leased_by = null, leased_until = null
+            set status = 'removed', paused_because = null, secrets_encrypted = '{}', credentials_encrypted = null, leased_by = null,
+                leased_until = null
           where program_id = $1 and endpoint_id = $2 and status <> 'removed'
          returning endpoint_id`,
 };
@@ -146,6 +138,8 @@ export type NewEndpoint = {
   readonly payload: PayloadForm;
   /** Everything behind this place in the log; null is its end. */
   readonly position: number | null;
+  /** What a broker asks for. */
+  readonly credentials: Credentials | null;
 };
 
 /** The right is checked for this caller; a partner sets its own postback in its portal. */
@@ -175,9 +169,11 @@ export async function createEndpoint(
     }
     const endpointId = await nextId(session, "outbound_endpoint");
     const sealed = secrets.encrypt(placeIn("outbound_endpoint", programId, endpointId), newSigningSecret());
+    const credentials =
+      endpoint.credentials && sealCredentials(secrets, credentialsPlace(programId, endpointId), endpoint.credentials);
     const [made] = await session.query<{ endpoint_id: number }>(createStatement, [
       ...[programId, partnerId, endpoint.kind, endpoint.url, endpoint.description, endpoint.eventTypes],
-      ...[endpoint.payload, sealed, endpoint.position, endpointId],
+      ...[endpoint.payload, sealed, endpoint.position, endpointId, credentials],
     ]);
     if (made === undefined) return undefined;
     keepMadeIds(session, once, [made.endpoint_id]);
@@ -196,31 +192,7 @@ async function requireRoomInWorkspace(session: Session, caps: Caps, programId: n
   requireBelow(caps, "endpointsPerWorkspaceMax", row?.endpoints ?? 0, actor);
 }
 
-export type EndpointChange = WhichEndpoint & {
-  readonly url: string | null;
-  /** Undefined leaves it. */
-  readonly description: string | null | undefined;
-  readonly eventTypes: readonly string[] | null;
-  readonly payload: PayloadForm | null;
-};
-
 /** False when the program has no such endpoint; so below. */
-export async function updateEndpoint(
-  database: Database,
-  secrets: PlaceSigner,
-  change: EndpointChange,
-  actor: EndpointActor,
-): Promise<boolean> {
-  const { programId, endpointId, url, description, eventTypes, payload } = change;
-  return database.transaction(async (session) => {
-    await requireEndpointRight(session, actor, programId);
-    const values = [programId, endpointId, url, description !== undefined, description ?? null, eventTypes, payload];
-    const updated = await session.query(updateStatement, values);
-    if (updated.length > 0) await signPlace(session, secrets, "endpoint", { programId, id: endpointId }, actor);
-    return updated.length > 0;
-  });
-}
-
 export async function removeEndpoint(
   database: Database,
   secrets: PlaceSigner,

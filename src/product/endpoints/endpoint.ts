@@ -20,12 +20,14 @@ export type EndpointRow = {
   readonly event_types: readonly string[];
   readonly payload: PayloadForm;
   readonly secrets_encrypted: readonly Buffer[];
+  readonly credentials_encrypted: Buffer | null;
   readonly signs_with_old: boolean;
   readonly position: number;
   readonly failures: number;
   /** The position in the corrected rows up to which it was sent messages. */
   readonly corrected_to: number;
   readonly correction: Correction | null;
+  readonly created_at: Date;
 };
 
 /** As it is stored. */
@@ -93,7 +95,14 @@ function envelope({ type, at }: Announcement, data: object): object {
 }
 
 /** A value is always present: a secret that no key opens is the sender's error. */
-export function secretsOf(secrets: Secrets, { secrets_encrypted, signs_with_old, ...row }: EndpointRow): string[] {
+export function secretsOf(
+  secrets: Pick<Secrets, "decrypt">,
+  {
+    secrets_encrypted,
+    signs_with_old,
+    ...row
+  }: Pick<EndpointRow, "secrets_encrypted" | "signs_with_old" | "program_id" | "endpoint_id">,
+): string[] {
   const valid = signs_with_old ? secrets_encrypted : secrets_encrypted.slice(0, 1);
   const place = placeIn("outbound_endpoint", row.program_id, row.endpoint_id);
   return valid.map((sealed) => secrets.decrypt(place, sealed));

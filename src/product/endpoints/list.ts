@@ -1,7 +1,17 @@
 // Where a program's messages go, by id; removed ones are not among them. Secrets are not here.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { count, id, idOrNull, oneOf, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import {
+  count,
+  flag,
+  id,
+  idOrNull,
+  oneOf,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
 import { endpointKinds, endpointStatuses, messageTypes, payloadForms } from "../../core/vocabulary/outbound-types.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -11,11 +21,14 @@ const countedMax = 10_001;
 export const endpointLine = z.strictObject({
   endpoint_id: id("The endpoint"),
   partner_id: idOrNull("The partner whose sales it receives; null for the brand's own, which receives all"),
-  kind: z.enum(endpointKinds).meta({ description: "webhook: signed JSON; a postback calls an address of a network" }),
+  kind: z
+    .enum(endpointKinds)
+    .meta({ description: "webhook: signed JSON; nats and sqs: a broker; a postback calls an address of a network" }),
   url: words("Where messages go"),
   description: wordsOrNull("What it is for"),
   event_types: z.array(z.enum(messageTypes)).readonly().meta({ description: "The messages it receives" }),
   payload: z.enum(payloadForms).meta({ description: "thin: only ids; full: the complete objects" }),
+  has_credentials: flag("Credentials of the broker are kept, encrypted"),
   status: z.enum(endpointStatuses).meta({ description: "A paused endpoint keeps its position in the log" }),
   paused_because: wordsOrNull("Why it is paused"),
   paused_at: timeOrNull("Since when it is paused"),
@@ -72,6 +85,7 @@ function selectEndpoints(db: Kysely<Tables>, programId: number) {
       "e.description",
       "e.event_types",
       "e.payload",
+      sql<boolean>`e.credentials_encrypted is not null`.as("has_credentials"),
       "e.status",
       "e.paused_because",
       "e.paused_at",

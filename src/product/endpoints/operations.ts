@@ -5,7 +5,9 @@ import { givenTime, id, name, oneOf } from "../../core/vocabulary/fields.ts";
 import {
   defaultMessageTypes,
   defaultPartnerMessageTypes,
+  type EndpointKind,
   messageTypes,
+  ownEndpointKinds,
   partnerMessageTypes,
   payloadForms,
 } from "../../core/vocabulary/outbound-types.ts";
@@ -21,9 +23,11 @@ import {
   programId,
 } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
-import { createEndpoint, postbacksPerPartnerMax, removeEndpoint, updateEndpoint } from "./change.ts";
-import { noEndpoint, readEndpoint, requireUrl } from "./input.ts";
+import { createEndpoint, postbacksPerPartnerMax, removeEndpoint } from "./change.ts";
+import { type Credentials, credentialsCharactersMax } from "./credentials.ts";
+import { kindOf, noEndpoint, readEndpoint, requireCredentials, requireUrl } from "./input.ts";
 import { endpointFilters, endpointLine, listEndpoints } from "./list.ts";
+import { updateEndpoint } from "./update-change.ts";
 
 const endpoint_id = id("The endpoint's id");
 const path = "/programs/:program_id/endpoints";
@@ -39,7 +43,8 @@ const table = [
 ] as const;
 
 const url = z.string().max(2048).meta({
-  description: "Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id}",
+  description:
+    "Where messages go, at a public address: by https, tls://host:4222/subject for NATS, or an SQS queue's URL. A postback's holds placeholders such as {click_id}, a subject {type}",
 });
 const event_types = z
   .array(oneOf(messageTypes, "A type of message"))
@@ -51,6 +56,10 @@ const event_types = z
     flag: { name: "eventType", placeholder: "type" },
   });
 const payload = oneOf(payloadForms, "thin: only ids; full: the complete objects");
+const credentials = z.string().min(1).max(credentialsCharactersMax).meta({
+  description:
+    "Of a broker, kept encrypted and never shown. NATS: user:password, a token, an NKey seed or the text of a .creds file; SQS: the access key's id, a colon and its secret",
+});
 const description = name("What it is for").nullable();
 
 export const operations: readonly Operation[] = [
@@ -74,21 +83,22 @@ export const operations: readonly Operation[] = [
       event_types,
       payload: payload.default("full"),
       partner_id: id("Makes it a postback of this partner; the brand's own when left out").optional(),
+      kind: oneOf(ownEndpointKinds, "What the URL is of; by the URL itself when left out").optional(),
+      credentials: credentials.optional(),
       method: oneOf(["post", "get"], "How a postback is called; post when left out").optional(),
       since: givenTime("Starts with events recorded at that time, instead of with new ones").optional(),
     },
     output: answerOf(endpointLine),
-    make: async (call, { program_id, partner_id, method, since, ...given }, once) => {
-      requireUrl(given.url, call.outbound);
+    make: async (call, { program_id, partner_id, since, ...given }, once) => {
       const partnerId = partner_id ?? null;
-      if (partnerId === null && method !== undefined) {
-        throw refuseFields([{ field: "method", message: "goes with partner_id alone." }]);
-      }
+      const kind = kindOf(partnerId, given);
+      requireUrl(given.url, kind, call.outbound);
       requireTypesOf(partnerId, given.event_types);
       const endpoint = {
         programId: program_id,
         partnerId,
-        kind: partnerId === null ? ("webhook" as const) : (`postback_${method ?? "post"}` as const),
+        kind,
+        credentials: requireCredentials(kind, given.credentials),
         url: given.url,
         description: given.description,
         eventTypes: given.event_types ?? (partnerId === null ? defaultMessageTypes : defaultPartnerMessageTypes),
@@ -121,16 +131,19 @@ export const operations: readonly Operation[] = [
       description: description.optional(),
       event_types,
       payload: payload.optional(),
+      credentials: credentials
+        .nullable()
+        .optional()
+        .meta({ description: "A broker's; null erases them. A URL of another server needs them again" }),
     },
     output: answerOf(endpointLine),
     run: async (call, { program_id, endpoint_id, ...given }) => {
       if (Object.values(given).every((value) => value === undefined)) {
         throw refuseFields([{ field: "", message: "Send at least one field that is to change." }]);
       }
-      if (given.url !== undefined) requireUrl(given.url, call.outbound);
-      if (given.event_types !== undefined) {
-        requireTypesOf((await readEndpoint(call, program_id, endpoint_id)).partner_id, given.event_types);
-      }
+      const { kind, partner_id } = await readEndpoint(call, program_id, endpoint_id);
+      if (given.url !== undefined) requireUrl(given.url, kind, call.outbound);
+      if (given.event_types !== undefined) requireTypesOf(partner_id, given.event_types);
       const change = {
         programId: program_id,
         endpointId: endpoint_id,
@@ -138,8 +151,15 @@ export const operations: readonly Operation[] = [
         description: given.description,
         eventTypes: given.event_types ?? null,
         payload: given.payload ?? null,
+        credentials: changedCredentials(kind, given.credentials),
       };
-      if (!(await updateEndpoint(call.database, call.secrets, change, call.actor))) noEndpoint(program_id, endpoint_id);
+      switch (await updateEndpoint(call.database, call.secrets, change, call.actor)) {
+        case "unknown":
+          return noEndpoint(program_id, endpoint_id);
+        case "credentials_needed":
+          throw refuseFields([{ field: "credentials", message: "are needed again: the URL is of another server." }]);
+        case "updated":
+      }
       return { data: await readEndpoint(call, program_id, endpoint_id) };
     },
   }),
@@ -185,6 +205,12 @@ export const operations: readonly Operation[] = [
     read: (db, programId, page, filter) => listEndpoints(db, programId, page, filter),
   }),
 ];
+
+/** Undefined leaves them, null erases them. */
+function changedCredentials(kind: EndpointKind, given: string | null | undefined): Credentials | null | undefined {
+  if (given === undefined || (given === null && kind === "nats")) return given;
+  return requireCredentials(kind, given ?? undefined);
+}
 
 function requireTypesOf(partnerId: number | null, types: readonly string[] | undefined): void {
   const own: readonly string[] = partnerMessageTypes;

@@ -3,7 +3,7 @@
 // costs little, and none of its messages uses up its attempts.
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
-import { type EndpointRow, messagesFor, secretsOf, wantsClicks, wantsCorrections } from "../endpoints/endpoint.ts";
+import { type EndpointRow, messagesFor, wantsClicks, wantsCorrections } from "../endpoints/endpoint.ts";
 import { announceCorrection, type Correction } from "./corrections.ts";
 import type { LogRanges } from "./log-ranges.ts";
 import { requestOf } from "./request.ts";
@@ -92,19 +92,18 @@ export class EndpointRunner {
   }
 
   async #send(endpoint: EndpointRow, due: readonly DueMessage[], { stop, breakOff }: Signals): Promise<void> {
-    const secrets = secretsOf(this.#parts.secrets, endpoint);
     const results: Result[] = [];
     const queue = [...due];
-    const { sender } = this.#parts;
+    const { sender, secrets } = this.#parts;
     const isOver = AbortSignal.any([stop, AbortSignal.timeout(roundMilliseconds)]);
     const work = async (): Promise<void> => {
       while (queue.length > 0) {
         const giveBack = await sender.turn(this.#workspaceId, isOver);
         const message = giveBack === null ? undefined : queue.shift();
         if (message !== undefined) {
-          const sent = await sender.send(requestOf(endpoint, message, secrets, new Date()), breakOff);
+          const sent = await sender.send(await requestOf(secrets, endpoint, message, new Date()), breakOff);
           // What was broken off says nothing about the receiver.
-          if (!breakOff.aborted || sent.status !== null) results.push({ message, sent });
+          if (!breakOff.aborted || sent.isAccepted || sent.status !== null) results.push({ message, sent });
         }
         giveBack?.();
         if (message === undefined) return;
@@ -146,9 +145,8 @@ function isOfAll(results: readonly Result[]): boolean {
 }
 
 function attemptOf({ message, sent }: Result): Attempt {
-  const { milliseconds, status: status_code, fault, response } = sent;
-  const isDelivered = status_code !== null && status_code >= 200 && status_code < 300;
-  const wait_seconds = isDelivered
+  const { isAccepted, milliseconds, status: status_code, fault, response } = sent;
+  const wait_seconds = isAccepted
     ? null
     : secondsToNextAttempt({
         attempts: message.attempts + 1,
@@ -156,6 +154,6 @@ function attemptOf({ message, sent }: Result): Attempt {
         chance: Math.random(),
       });
   const otherwise = wait_seconds === null ? "failed" : "pending";
-  const status = isDelivered ? "delivered" : otherwise;
+  const status = isAccepted ? "delivered" : otherwise;
   return { message_no: message.message_no, status, milliseconds, status_code, fault, response, wait_seconds };
 }

@@ -1,9 +1,9 @@
-// One request to a stranger's address: bounded in sockets, seconds and bytes, and following no redirect.
+// One request to a stranger's address or broker: bounded in sockets, seconds and bytes, and following no redirect.
 // Workspaces share the sockets in turns, and the time of a request begins when it has its socket: one that waits in line cannot fail.
 // It decides nothing about trying again: it says what came back, or why nothing did.
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import {
   AddressRefused,
   bareHost,
@@ -14,6 +14,10 @@ import {
   type Resolve,
 } from "../../files/addresses.ts";
 import { FairSlots, type GiveBack, type Places } from "../../limits/fair-turns.ts";
+import { secretsIn } from "../endpoints/credentials.ts";
+import { faultOfNatsUrl } from "../endpoints/nats-address.ts";
+import type { NatsPublisher } from "./nats/publisher.ts";
+import type { BrokerAnswer, NatsRequest, Request } from "./request.ts";
 
 /** Of a process, and of one workspace. */
 const sockets: Places = { total: 128, perShare: 64 };
@@ -24,18 +28,14 @@ const idleMilliseconds = 15_000;
 const requestMillisecondsMax = 10_000;
 /** What is kept of an answer; the rest is left unread. */
 const responseBytesMax = 1_024;
-
-export type Request = {
-  readonly url: string;
-  readonly method: "GET" | "POST";
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-};
+const messageIdOfQueue = /"MessageId"\s*:\s*"[^"]+"/;
 
 export type Sent = {
-  /** Null where nothing was answered. */
+  /** Whether it arrived: by a status of success, or by a broker's acknowledgement. */
+  readonly isAccepted: boolean;
+  /** Null where nothing was answered, and where a broker that has none accepted it. */
   readonly status: number | null;
-  /** Why nothing was answered, in words. */
+  /** Why nothing was answered, or what a broker refused it for, in words. */
   readonly fault: string | null;
   /** The first of what was answered, as text. */
   readonly response: string | null;
@@ -61,47 +61,69 @@ export function openSender(policy: OutboundPolicy, options: SenderOptions = {}):
   const kept = { keepAlive: true, maxFreeSockets: idleSocketsMax, timeout: idleMilliseconds, lookup };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   const slots = new FairSlots(sockets);
+  const nats = lazyPublisher(lookup);
   return {
     turn: (workspaceId, stop) => slots.take(workspaceId, stop),
     async send(wanted, stop) {
-      const timeout = new AbortController();
-      const progress: Progress = { isHandedOver: false, since: performance.now() };
-      let timer: NodeJS.Timeout | undefined;
-      const ended = (rest: Omit<Sent, "milliseconds" | "isHandedOver">): Sent => {
-        clearTimeout(timer);
-        const milliseconds = Math.round(performance.now() - progress.since);
-        return { ...rest, isHandedOver: progress.isHandedOver, milliseconds };
-      };
-      const onSocket = (): void => {
-        progress.since = performance.now();
-        timer ??= setTimeout(() => timeout.abort(), timeoutMilliseconds);
-      };
       try {
-        requireAllowed(wanted.url, policy);
-        const signal = AbortSignal.any([stop, timeout.signal]);
-        return ended(await exchange(agents, wanted, signal, { progress, onSocket }));
+        requireAllowed(wanted, policy);
       } catch (error) {
-        const fault = timeout.signal.aborted ? `no answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error);
-        return ended({ status: null, fault, response: null, retryAfter: null });
+        return { ...unanswered(reasonOf(error)), isHandedOver: false, milliseconds: 0 };
       }
+      if (wanted.via !== "nats") return sendByHttp(agents, wanted, { stop, timeoutMilliseconds });
+      const since = performance.now();
+      const answer = await nats.publish(wanted, stop, timeoutMilliseconds);
+      const milliseconds = Math.round(performance.now() - since);
+      return { ...shown(answer, secretsIn(wanted)), retryAfter: null, isHandedOver: true, milliseconds };
     },
     close() {
       agents.http.destroy();
       agents.https.destroy();
+      nats.close();
     },
   };
 }
 
+type Bounds = { readonly stop: AbortSignal; readonly timeoutMilliseconds: number };
+
+async function sendByHttp(agents: Agents, wanted: ByHttp, { stop, timeoutMilliseconds }: Bounds): Promise<Sent> {
+  const timeout = new AbortController();
+  const progress: Progress = { isHandedOver: false, since: performance.now() };
+  let timer: NodeJS.Timeout | undefined;
+  const ended = (rest: Omit<Sent, "milliseconds" | "isHandedOver">): Sent => {
+    clearTimeout(timer);
+    const milliseconds = Math.round(performance.now() - progress.since);
+    return { ...rest, isHandedOver: progress.isHandedOver, milliseconds };
+  };
+  const onSocket = (): void => {
+    progress.since = performance.now();
+    timer ??= setTimeout(() => timeout.abort(), timeoutMilliseconds);
+  };
+  try {
+    const signal = AbortSignal.any([stop, timeout.signal]);
+    return ended(await exchange(agents, wanted, signal, { progress, onSocket }));
+  } catch (error) {
+    return ended(
+      unanswered(timeout.signal.aborted ? `no answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error)),
+    );
+  }
+}
+
+function unanswered(fault: string) {
+  return { isAccepted: false, status: null, fault, response: null, retryAfter: null };
+}
+
 /** Asked again each time: what the operator allows may have changed since the address was given. A literal is never looked up. */
-function requireAllowed(text: string, policy: OutboundPolicy): void {
-  const fault = faultOfUrl(text, policy);
+function requireAllowed(wanted: Request, policy: OutboundPolicy): void {
+  const fault = wanted.via === "nats" ? faultOfNatsUrl(wanted.url, policy) : faultOfUrl(wanted.url, policy);
   if (fault !== null) throw new AddressRefused(`its address ${fault}`);
-  const host = bareHost(new URL(text));
+  const host = wanted.via === "nats" ? wanted.host : bareHost(new URL(wanted.url));
   if (policy.addresses === "public" && isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new AddressRefused("its address must be a public address");
   }
 }
 
+type ByHttp = Exclude<Request, NatsRequest>;
 type Agents = { readonly http: HttpAgent; readonly https: HttpsAgent };
 
 type Progress = { isHandedOver: boolean; since: number };
@@ -109,7 +131,7 @@ type Watched = { readonly progress: Progress; readonly onSocket: () => void };
 
 function exchange(
   agents: Agents,
-  wanted: Request,
+  wanted: ByHttp,
   signal: AbortSignal,
   { progress, onSocket }: Watched,
 ): Promise<Omit<Sent, "milliseconds" | "isHandedOver">> {
@@ -133,10 +155,8 @@ function exchange(
         progress.isHandedOver = true;
         const text = Buffer.concat(kept).subarray(0, responseBytesMax).toString("utf8");
         const retryAfter = response.headers["retry-after"] ?? null;
-        resolve({
-          ...{ status: response.statusCode ?? null, fault: null, retryAfter },
-          response: text.replaceAll("\u0000", ""),
-        });
+        const status = response.statusCode ?? null;
+        resolve({ ...acceptance(wanted, status, text), status, retryAfter, response: text.replaceAll("\u0000", "") });
       };
       response.on("data", (chunk: Buffer) => {
         kept.push(chunk);
@@ -155,4 +175,32 @@ function exchange(
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);
+}
+
+function acceptance({ via }: ByHttp, status: number | null, text: string): Pick<Sent, "isAccepted" | "fault"> {
+  const isSuccess = status !== null && status >= 200 && status < 300;
+  if (via === "http" || !isSuccess || messageIdOfQueue.test(text)) return { isAccepted: isSuccess, fault: null };
+  return { isAccepted: false, fault: "what answered is not a queue: it gave the message no id" };
+}
+
+/** Loaded with the first message to a NATS server. */
+function lazyPublisher(lookup: LookupFunction): NatsPublisher {
+  let opened: Promise<NatsPublisher> | undefined;
+  return {
+    async publish(request, stop, millisecondsMax) {
+      opened ??= import("./nats/publisher.ts").then(({ openNatsPublisher }) => openNatsPublisher(lookup));
+      return (await opened).publish(request, stop, millisecondsMax);
+    },
+    close: () => void opened?.then((publisher) => publisher.close()),
+  };
+}
+
+/** As it may be kept and shown: bounded, and without the credentials that a server sent back. */
+function shown({ fault, response, ...answer }: BrokerAnswer, secrets: readonly string[]): BrokerAnswer {
+  const clean = (text: string | null): string | null => {
+    if (text === null) return null;
+    const masked = secrets.reduce((left, secret) => left.replaceAll(secret, "••••"), text.replaceAll("\u0000", ""));
+    return Buffer.from(masked).subarray(0, responseBytesMax).toString("utf8");
+  };
+  return { ...answer, fault: clean(fault), response: clean(response) };
 }

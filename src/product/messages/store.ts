@@ -26,6 +26,7 @@ const leaseStatement: Statement = {
             and (leased_until is null or leased_until < clock_timestamp() or leased_by = $3)
             and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
          returning program_id, endpoint_id, partner_id, kind, url, event_types, payload, secrets_encrypted,
+                   credentials_encrypted, created_at,
                    coalesce(old_secret_until > clock_timestamp(), false) as signs_with_old, position, failures, corrected_to,
                    (select to_jsonb(c) from outbound_correction c
                      where c.program_id = outbound_endpoint.program_id and c.last_change_id > corrected_to
@@ -76,7 +77,7 @@ const dueStatement: Statement = {
             order by attempts > 0, message_no
             limit $4
          )
-         select m.message_no, m.message_id, m.type, m.body, m.attempts
+         select m.message_no, m.message_id, m.type, m.subject, m.body, m.attempts
            from chosen c
            join outbound_message m on m.program_id = $1 and m.endpoint_id = $2 and m.message_no = c.message_no
           order by m.message_no`,
@@ -138,6 +139,7 @@ export type DueMessage = {
   readonly message_no: number;
   readonly message_id: string;
   readonly type: string;
+  readonly subject: string;
   readonly body: string;
   readonly attempts: number;
 };

@@ -224,6 +224,8 @@ async function sendToChannel(
   if (sealed === undefined) return dropped("Its channel is paused or removed.");
   const sent = await sender.send(
     {
+      via: "http",
+      messageId: null,
       url: secrets.decrypt(placeIn("notice_channel", programId, channelId), sealed),
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "svc-notices/1" },

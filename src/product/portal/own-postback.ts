@@ -78,7 +78,7 @@ export async function setOwnPostback(
   const [own] = rows;
   if (own === undefined) return undefined;
   const author = { kind: "partner", partnerId: own.partner_id } as const;
-  const fault = postback === null ? null : faultOf(postback.url, outbound);
+  const fault = postback === null ? null : faultOf(postback, outbound);
   if (fault !== null) return fault;
   for (const { endpoint_id: endpointId } of rows) {
     if (endpointId !== null) await removeEndpoint(database, secrets, { programId, endpointId }, author);
@@ -91,6 +91,7 @@ export async function setOwnPostback(
     {
       ...{ programId, partnerId: own.partner_id, url, description: ownDescription },
       kind: `postback_${method}`,
+      credentials: null,
       eventTypes: scope === "all" ? partnerMessageTypes : defaultPartnerMessageTypes,
       payload: "full",
       position: null,
@@ -100,10 +101,10 @@ export async function setOwnPostback(
   return made === "full" ? { kind: "full" } : null;
 }
 
-function faultOf(url: string, outbound: OutboundPolicy): PostbackFault | null {
+function faultOf({ url, method }: OwnPostback, outbound: OutboundPolicy): PostbackFault | null {
   const names = unknownPlaceholders(url);
   if (names.length > 0) return { kind: "placeholders", names };
-  return faultOfEndpointUrl(url, outbound) === null ? null : { kind: "address" };
+  return faultOfEndpointUrl(url, `postback_${method}`, outbound) === null ? null : { kind: "address" };
 }
 
 function readOwn(database: Database, programId: number, { emailHash }: PartnerPerson): Promise<Row[]> {

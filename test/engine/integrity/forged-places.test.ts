@@ -12,12 +12,8 @@ import { makeCheckpoint } from "../../../src/engine/integrity/make.ts";
 import { openNote } from "../../../src/engine/integrity/signed-note.ts";
 import { openTargets } from "../../../src/engine/integrity/targets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import {
-  createEndpoint,
-  removeEndpoint,
-  rotateEndpointSecret,
-  updateEndpoint,
-} from "../../../src/product/endpoints/change.ts";
+import { createEndpoint, removeEndpoint, rotateEndpointSecret } from "../../../src/product/endpoints/change.ts";
+import { updateEndpoint } from "../../../src/product/endpoints/update-change.ts";
 import { createExport, removeExport } from "../../../src/product/exports/schedules.ts";
 import { addMember, removeMember } from "../../../src/product/members/members.ts";
 import { addChannel, removeChannel, updateChannel } from "../../../src/product/notices/channels.ts";
@@ -127,6 +123,7 @@ beforeEach(async () => {
     eventTypes: ["sale.created"],
     payload: "full",
     position: null,
+    credentials: null,
   } as const;
   ids = {
     connection: (await addConnection(db.database, testSecrets, connection, operator)) ?? 0,
@@ -274,7 +271,8 @@ describe.each([
 test("what the service changes and removes is no fault", async () => {
   const { programId, annaId: partnerId, workspaceId } = program;
   const { endpoint: endpointId, channel: channelId, export: exportId, connection: connectionId } = ids;
-  const change = { description: undefined, eventTypes: null, payload: null, url: "https://shop.example/other" };
+  const unchanged = { description: undefined, eventTypes: null, payload: null, credentials: undefined };
+  const change = { ...unchanged, url: "https://shop.example/other" };
   const bobs = `select email from account_user where id = $1`;
   const [bob] = await asOwner<{ email: string }>(db.url, bobs, [ids.bob]);
   const [ann] = await asOwner<{ email: string }>(db.url, bobs, [ids.ann]);

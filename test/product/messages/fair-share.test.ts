@@ -51,7 +51,10 @@ test("the time of a request begins with its socket", async () => {
   while (performance.now() - since < 400) await new Promise((resolve) => setImmediate(resolve));
   for (const giveBack of first) giveBack?.();
   const giveBack = await waiting;
-  const sent = await sender.send({ url: receiver.url, method: "GET", headers: {}, body: null }, never);
+  const sent = await sender.send(
+    { via: "http", messageId: null, url: receiver.url, method: "GET", headers: {}, body: null },
+    never,
+  );
   giveBack?.();
   expect(sent).toMatchObject({ fault: null, isHandedOver: true });
   expect(sent.milliseconds).toBeLessThan(300);

@@ -1,18 +1,19 @@
-// What can be done with an endpoint: a test, a pause, sending failed messages again, and taking it away.
+// What can be done with an endpoint: a test, a change, a pause, sending failed messages again, and taking it away.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/dialog.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { May } from "../../components/may.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/webhooks.ts";
+import { EditEndpoint } from "./endpoint-form.tsx";
 import { type Endpoint, messagePath } from "./endpoint-query.ts";
 
 type EndpointActionsProps = { readonly programId: number; readonly endpoint: Endpoint };
-type Asked = "test" | "status" | "redeliver" | "remove";
+type Asked = "test" | "edit" | "status" | "redeliver" | "remove";
 
 /** All messages that are kept. */
 const fromTheBeginning = "2000-01-01";
@@ -52,11 +53,15 @@ export function EndpointActions({ programId, endpoint }: EndpointActionsProps) {
       {isActive ? <Button onClick={() => setAsked("test")}>{say("sendATest")}</Button> : null}
       <Button onClick={() => setAsked("redeliver")}>{say("resendFailed")}</Button>
       <May programId={programId} right="settings">
+        <Button onClick={() => setAsked("edit")}>{say("edit")}</Button>
         <Button onClick={() => setAsked("status")}>{isActive ? say("pause") : say("resume")}</Button>
         <Button kind="quiet" onClick={() => setAsked("remove")}>
           {say("remove")}
         </Button>
       </May>
+      <Dialog isOpen={asked === "edit"} onClose={close} title={say("editEndpoint")}>
+        <EditEndpoint programId={programId} endpoint={endpoint} onDone={close} />
+      </Dialog>
       <Confirm
         isOpen={asked === "test"}
         onClose={close}

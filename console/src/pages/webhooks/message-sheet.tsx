@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -15,6 +16,13 @@ import { rich, say } from "../../texts/webhooks.ts";
 import { messageQuery, messageStates } from "./endpoint-query.ts";
 
 const whileWaiting = 1_000;
+
+type Try = Schemas["MessagesShow"]["tries"][number];
+
+function answerOf({ status_code, fault }: Try): string {
+  const said = [status_code, fault].filter((part) => part !== null).join(" ");
+  return said === "" ? say("acknowledged") : said;
+}
 
 export function MessageSheet() {
   const { programId, endpointId, messageNo } = useParams({
@@ -54,7 +62,7 @@ export function MessageSheet() {
               <p>
                 {rich("timeStatusCodeMillisecondsMs", {
                   time: <Time at={one.attempted_at} />,
-                  statusCode: one.status_code ?? one.fault,
+                  statusCode: answerOf(one),
                   milliseconds: one.milliseconds,
                 })}
               </p>

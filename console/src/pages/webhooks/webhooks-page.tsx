@@ -1,21 +1,19 @@
 // Where messages about the program are sent: the brand's own endpoints and partners' postbacks.
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
-import { checkAddress } from "../../checks.ts";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/webhooks.ts";
+import { NewEndpoint } from "./endpoint-form.tsx";
 import type { Endpoint } from "./endpoint-query.ts";
 
 export function WebhooksPage() {
@@ -75,45 +73,3 @@ const columns: readonly Column<Endpoint>[] = [
     cell: ({ last_delivered_at }) => (last_delivered_at === null ? say("never") : <Time at={last_delivered_at} />),
   },
 ];
-
-type NewEndpointProps = { readonly programId: number; readonly onDone: () => void };
-
-function NewEndpoint({ programId, onDone }: NewEndpointProps) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [onceKey] = useState(() => crypto.randomUUID());
-  const add = async ({ url = "", description = "", payload }: Values) => {
-    const { data } = await ask(
-      api.POST("/api/v1/programs/{program_id}/endpoints", {
-        params: { path: { program_id: programId }, header: { "Idempotency-Key": onceKey } },
-        body: {
-          url: url.trim(),
-          payload: payload === "thin" ? "thin" : "full",
-          ...(description.trim() === "" ? {} : { description: description.trim() }),
-        },
-      }),
-    );
-    await client.invalidateQueries({ queryKey: ["program", programId] });
-    await navigate({ to: pathOf(programId, "webhooks", data.endpoint_id) });
-  };
-  return (
-    <Form action={say("addEndpoint")} onCancel={onDone} onSubmit={add}>
-      <TextField
-        name="url"
-        label={say("address")}
-        isRequired={true}
-        placeholder={say("httpsShopExampleWebhooksSvc")}
-        check={checkAddress}
-      />
-      <TextField name="description" label={say("description")} hint={say("optional")} />
-      <SelectField
-        name="payload"
-        label={say("payload")}
-        choices={[
-          { value: "full", label: say("fullTheSaleTheCommissionThe") },
-          { value: "thin", label: say("thinIdsOnlyYourSystemFetches") },
-        ]}
-      />
-    </Form>
-  );
-}

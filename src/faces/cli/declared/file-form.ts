@@ -25,7 +25,10 @@ const ownFields: Readonly<Record<SectionName, z.core.$ZodLooseShape>> = {
   policies: {},
   terms: { partner: partner.optional() },
   coupons: { partner },
-  endpoints: { partner: partner.optional().meta({ description: "Makes it a postback of this partner, by its code" }) },
+  endpoints: {
+    partner: partner.optional().meta({ description: "Makes it a postback of this partner, by its code" }),
+    credentials_env: variable("The environment variable with a broker's credentials; read only to make the endpoint"),
+  },
   connections: {
     status: oneOf(["active", "disabled"], "A disabled connection takes no deliveries").optional(),
     signing_secret_env: variable("The environment variable with the signing secret; read only to make the connection"),

@@ -1,6 +1,8 @@
 // What has to be done so that the programs are as a file declares them: each change as a call of an operation, in an order that each
 // finds what it needs. It only compares; nothing is changed here.
 import { isDeepStrictEqual } from "node:util";
+import { kindOfUrl } from "../../../product/endpoints/url.ts";
+import type { JsonRecord } from "../output.ts";
 import type { DeclaredProgram } from "./file-form.ts";
 import type { PartnerCodes, PresentItem, PresentProgram } from "./present.ts";
 import type { FileFault, Path } from "./read-file.ts";
@@ -115,10 +117,22 @@ function madeStep({ program, section, key, item, fault }: Declared): Step | null
   const wait = (message: string): Step => ({ ...about, action: "wait", changes, message, call: null });
   const partner = partnerIn(program, item);
   if (partner === "unknown") return wait(noPartner(item));
-  const { signing_secret_env, api_key_env, ...fields } = without(item, ["partner"]);
+  const { signing_secret_env, api_key_env, credentials_env, ...fields } = without(item, ["partner"]);
   const input = { ...fields, ...partner };
-  if (section !== sections.connections)
-    return { ...about, action: "create", changes, message: null, call: section.make(input) };
+  const create = (whole: JsonRecord): Step => {
+    return { ...about, action: "create", changes, message: null, call: section.make(whole) };
+  };
+  if (typeof credentials_env === "string") {
+    const credentials = program.secretIn(credentials_env);
+    if (credentials === undefined) {
+      return fault("credentials_env", `names ${credentials_env}, which is not set in the environment.`);
+    }
+    return create({ ...input, credentials });
+  }
+  if (section === sections.endpoints && needsCredentials(input)) {
+    return wait("Its credentials are not in the file. Name them with credentials_env, or run svc endpoints create.");
+  }
+  if (section !== sections.connections) return create(input);
   const [field, variable] =
     api_key_env === undefined ? ["signing_secret_env", signing_secret_env] : ["api_key_env", api_key_env];
   if (typeof variable !== "string") {
@@ -129,7 +143,11 @@ function madeStep({ program, section, key, item, fault }: Declared): Step | null
   const secret = program.secretIn(variable);
   if (secret === undefined) return fault(String(field), `names ${variable}, which is not set in the environment.`);
   const named = field === "api_key_env" ? { api_key: secret } : { signing_secret: secret };
-  return { ...about, action: "create", changes, message: null, call: section.make({ ...input, ...named }) };
+  return create({ ...input, ...named });
+}
+
+function needsCredentials({ kind, url }: JsonRecord): boolean {
+  return (kind ?? kindOfUrl(String(url))) === "sqs";
 }
 
 function changedStep({ program, section, key, item, found }: Declared): Step | null {

@@ -71,16 +71,20 @@ export async function presentItems(
   { programId, section }: { readonly programId: number; readonly section: SectionName },
   codes: PartnerCodes,
 ): Promise<PresentItem[]> {
-  const { list, holds, more, identity } = sections[section];
+  const { list, holds, more, identity, leavesOut } = sections[section];
   const rows = (await rowsOf(ask, list, { program_id: programId })).filter(holds);
   return rows.map((row) => ({
     row,
     item: {
-      ...fieldsOf(row, form.fieldsOf(section), identity),
+      ...fieldsOf(row, without(form.fieldsOf(section), leavesOut?.(row)), identity),
       ...more?.(row),
       ...partnerOf(row, codes),
     },
   }));
+}
+
+function without(fields: readonly string[], left: readonly string[] = []): string[] {
+  return fields.filter((field) => !left.includes(field));
 }
 
 function partnerOf({ partner_id }: JsonRecord, { codeOf }: PartnerCodes): Item {

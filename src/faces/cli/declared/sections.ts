@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { couponOfCode } from "../../../core/rules/coupon-name.ts";
 import { defaultGroupId } from "../../../core/rules/events/group-events.ts";
+import { kindOfUrl } from "../../../product/endpoints/url.ts";
 import type { OperationName } from "../../../product/operation/names.ts";
 import type { JsonRecord } from "../output.ts";
 
@@ -36,6 +37,8 @@ export type Section = {
   readonly mayRepeat: boolean;
   /** Of a row: false where another section has it. */
   readonly holds: (row: JsonRecord) => boolean;
+  /** Fields of a row that another of its fields says. */
+  readonly leavesOut?: (row: JsonRecord) => readonly string[];
   /** Fields that a row has under another name. */
   readonly more?: (row: JsonRecord) => Item;
   /** Equal for the same thing. */
@@ -128,11 +131,12 @@ export const sections: Readonly<Record<SectionName, Section>> = {
     noun: "endpoint",
     list: "endpoints.list",
     made: "endpoints.create",
-    without: ["partner_id", "since"],
+    without: ["partner_id", "since", "credentials"],
     identity: ["url", "partner", "method"],
-    onlyWhenMade: [],
+    onlyWhenMade: ["kind", "credentials_env"],
     mayRepeat: true,
     holds: all,
+    leavesOut: ({ kind, url }) => (kind === "sqs" && kindOfUrl(text(url)) !== "sqs" ? [] : ["kind"]),
     more: ({ kind }): Item => (kind === "postback_get" ? { method: "get" } : {}),
     keyOf: ({ method, ...item }) => keyBy("url", "partner", "method")({ ...item, ...(method === "get" && { method }) }),
     make: (input) => ({ operation: "endpoints.create", input }),

@@ -1,6 +1,7 @@
 // The plan of a whole file: which workspace and program each document means, what is there of them, and what has to be done.
-import { partnerMessageTypes } from "../../../core/vocabulary/outbound-types.ts";
+import { type EndpointKind, ownEndpointKinds, partnerMessageTypes } from "../../../core/vocabulary/outbound-types.ts";
 import { requireClientReferenceOf } from "../../../product/connections/input.ts";
+import { kindOfUrl } from "../../../product/endpoints/url.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { Ask } from "../asking.ts";
 import type { DeclaredProgram, FileForm } from "./file-form.ts";
@@ -37,7 +38,7 @@ export type PlanParts = {
   readonly makesWorkspaces: boolean;
   readonly secretIn: PlannedProgram["secretIn"];
   /** Why messages may not go to an address; null where they may, or only the service knows. */
-  readonly urlFault: (url: string) => string | null;
+  readonly urlFault: (url: string, kind: EndpointKind) => string | null;
 };
 
 export async function planFile(parts: PlanParts, documents: readonly ReadDocument[]): Promise<DocumentPlan[]> {
@@ -171,8 +172,11 @@ function meaningFaults(
         ? []
         : [faultAt(["terms", index, "group_id"], `There is no group ${String(group_id)}: declare it in groups.`)];
     }),
-    ...endpoints.flatMap(({ url, partner, method, event_types }, index) => {
-      const why = urlFault(String(url));
+    ...endpoints.flatMap(({ url, partner, method, event_types, kind }, index) => {
+      if (partner !== undefined && kind !== undefined) {
+        return [faultAt(["endpoints", index, "kind"], "kind does not go with a partner: it has postbacks alone.")];
+      }
+      const why = urlFault(String(url), partner === undefined ? kindIn(kind, String(url)) : "postback_post");
       if (why !== null) return [faultAt(["endpoints", index, "url"], `url ${why}.`)];
       if (partner === undefined) {
         return method === undefined
@@ -191,6 +195,10 @@ function meaningFaults(
       return why === null ? [] : [faultAt(["connections", index, "client_reference"], why)];
     }),
   ];
+}
+
+function kindIn(kind: unknown, url: string): EndpointKind {
+  return ownEndpointKinds.find((known) => known === kind) ?? kindOfUrl(url);
 }
 
 function referenceFault(provider: string, reference: unknown): string | null {

@@ -3,6 +3,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
+import type { EndpointKind } from "../../../../core/vocabulary/outbound-types.ts";
 import { faultOfEndpointUrl } from "../../../../product/endpoints/url.ts";
 import { jsonSchemaOf } from "../../../../product/operation/json-schema.ts";
 import { type Asked, withAsk } from "../../asking.ts";
@@ -53,7 +54,8 @@ export const command: Command = {
         prunes: prune,
         makesWorkspaces: context !== null,
         secretIn: (variable: string) => shell.env[variable],
-        urlFault: (url: string) => (context === null ? null : faultOfEndpointUrl(url, context.config.outbound)),
+        urlFault: (url: string, kind: EndpointKind) =>
+          context === null ? null : faultOfEndpointUrl(url, kind, context.config.outbound),
       };
       const plans = await planFile(parts, documents);
       if (dryRun) return outcomeOutput({ plans, done: 0, isApplied: false });
