@@ -112,7 +112,8 @@ async function openFor(
     kind: "webhook",
     payload: "full",
     description: null,
-    position: null, credentials: null,
+    position: null,
+    credentials: null,
   } as const;
   const endpoint = { ...wish, url: receiver.url, eventTypes: ["sale.recorded"] };
   const made = await createEndpoint(database, secrets, endpoint, operator);

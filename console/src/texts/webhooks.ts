@@ -16,8 +16,9 @@ export const webhooks = {
   natsJetStream: "NATS (JetStream)",
   amazonSqs: "Amazon SQS",
   serverAndSubject: "Server and subject",
-  typeInTheSubjectIsFilled:
-    "'{type}' in the subject is filled with the message's type. A stream must take the subject.",
+  tlsNatsShopExampleSales: "tls://nats.shop.example:4222/sales",
+  httpsSqsSalesFifo: "https://sqs.eu-central-1.amazonaws.com/123456789012/sales.fifo",
+  aStreamMustTakeTheSubject: "A JetStream stream must take the subject.",
   queueUrl: "Queue URL",
   aFifoQueue: "A FIFO queue; others do not keep the order.",
   credentials: "Credentials",

@@ -46,7 +46,7 @@ const impersonal: Readonly<Record<string, string>> = {
   notice_letter: "status fault",
   operator_change: "change",
   operator_link: "secret_hash",
-  outbound_endpoint: "kind event_types payload secrets_encrypted status paused_because leased_by",
+  outbound_endpoint: "kind event_types payload secrets_encrypted credentials_encrypted status paused_because leased_by",
   outbound_message: "message_id type status",
   outcome: "outcome reason detail",
   partner: "status group_moves ban accepted",

@@ -106,8 +106,8 @@ function Address({ kind, url }: AddressProps) {
           key={kind}
           {...field}
           label={say("serverAndSubject")}
-          hint={say("typeInTheSubjectIsFilled")}
-          placeholder="tls://nats.shop.example:4222/sales.{type}"
+          hint={say("aStreamMustTakeTheSubject")}
+          placeholder={say("tlsNatsShopExampleSales")}
           check={checkNatsAddress}
         />
       );
@@ -118,7 +118,7 @@ function Address({ kind, url }: AddressProps) {
           {...field}
           label={say("queueUrl")}
           hint={say("aFifoQueue")}
-          placeholder="https://sqs.eu-central-1.amazonaws.com/123456789012/sales.fifo"
+          placeholder={say("httpsSqsSalesFifo")}
           check={checkAddress}
         />
       );
