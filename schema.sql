@@ -944,7 +944,7 @@ create table commission (
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
-CREATE INDEX commissions_of_open_months ON public.commission USING btree (program_id, sale_id) WHERE ((terms #>> '{tier,is_open}'::text[]) = 'true'::text);
+CREATE INDEX commissions_of_open_months ON public.commission USING btree (program_id, ((terms #>> '{tier,open_month}'::text[])) COLLATE "C", sale_id) WHERE ((terms #>> '{tier,open_month}'::text[]) IS NOT NULL);
 CREATE INDEX commissions_of_recruiter ON public.commission USING btree (program_id, partner_id, ((sale_id - '4503599627370496'::bigint))) WHERE (kind = 'referral'::text);
 CREATE INDEX commissions_of_recruiters ON public.commission USING btree (program_id, ((sale_id - '4503599627370496'::bigint))) WHERE (kind = 'referral'::text);
 CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, program_id, sale_id) WHERE ((stage = 'pending'::text) AND (status = ANY (ARRAY['pending'::text, 'refunded'::text])));

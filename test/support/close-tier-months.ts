@@ -11,7 +11,7 @@ export function closeTierMonths(
   const sales = new Map(program.rows("sale").map((sale) => [sale.sale_id, sale]));
   const open = program.rows("commission").flatMap(({ sale_id, terms }) => {
     const sale = sales.get(sale_id);
-    return terms?.tier?.is_open === true && sale !== undefined && sale.received_at < end ? [sale] : [];
+    return terms?.tier?.open_month !== undefined && sale !== undefined && sale.received_at < end ? [sale] : [];
   });
   for (const [partner_id, ofPartner] of Map.groupBy(open, (sale) => sale.partner_id)) {
     for (const [month, ofMonth] of Map.groupBy(ofPartner, (sale) => monthOf(sale.received_at))) {

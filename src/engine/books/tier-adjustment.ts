@@ -5,5 +5,5 @@ export function adjustedByTierSql(commission: string): string {
   return `coalesce((${commission}.terms #>> '{tier,adjusted_cents}')::bigint, 0)`;
 }
 
-/** Commissions that wait for their month to close, as the index `commissions_of_open_months` has them. */
-export const isOpenTierSql = (commission: string): string => `(${commission}.terms #>> '{tier,is_open}') = 'true'`;
+/** The month that this commission waits for, as the index `commissions_of_open_months` has it; null where it waits for none. */
+export const openMonthSql = (commission: string): string => `(${commission}.terms #>> '{tier,open_month}') collate "C"`;

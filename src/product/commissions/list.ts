@@ -158,7 +158,7 @@ function appliedTermsOf(programId: number): RawBuilder<unknown> {
                                      'group_id', c.terms -> 'group_id',
                                      'tier_step', (c.terms #>> '{tier,step}')::integer + 1,
                                      'tier_adjusted_cents', c.terms #> '{tier,adjusted_cents}',
-                                     'waits_for_month', c.terms #> '{tier,is_open}' is not null,
+                                     'waits_for_month', c.terms #> '{tier,open_month}' is not null,
                                      'capped_by', c.terms #> '{cap,by}', 'uncapped_cents', c.terms #> '{cap,uncapped_cents}')
                 else jsonb_build_object('scope', case when policy.commission is null then 'program' else 'product' end,
                                         'policy_event_id', case when policy.commission is null then settings.from_event_id

@@ -186,7 +186,7 @@ function onTerms({ commission_terms: terms, group_name }: StorySale, toCents: nu
     scope,
     group: group_name ?? group_id,
     tierStep: stepNow === null ? null : stepNow + 1,
-    month: tier?.is_open === true ? "open" : null,
+    month: tier?.open_month !== undefined ? "open" : null,
     cut: cap === null || cap.by === null ? null : { by: cap.by, fromCents: cap.uncapped_cents, toCents, currency },
   });
   return ` by ${applied}`;

@@ -21,13 +21,13 @@ export type TermsOrigin = {
 };
 
 /**
- * `step` counts from 0 and is null below the first one. Of tiers that pay the whole month it is open until the month was closed for the
- * partner; from then on `adjusted_cents` is what the step made of the commission, beyond what the sale earned until then.
+ * `step` counts from 0 and is null below the first one. Of tiers that pay the whole month it is not known until that month (UTC), `open_month`,
+ * was closed for the partner; from then on `adjusted_cents` is what the step made of the commission, beyond what the sale earned until then.
  */
 export type AppliedTier =
-  | { readonly step: number | null; readonly is_open?: never; readonly adjusted_cents?: never }
-  | { readonly step: null; readonly is_open: true; readonly adjusted_cents?: never }
-  | { readonly step: number | null; readonly is_open?: never; readonly adjusted_cents: number };
+  | { readonly step: number | null; readonly open_month?: never; readonly adjusted_cents?: never }
+  | { readonly step: null; readonly open_month: string; readonly adjusted_cents?: never }
+  | { readonly step: number | null; readonly open_month?: never; readonly adjusted_cents: number };
 
 /** By which terms a commission was computed, and what became of it by tiers and caps. */
 export type AppliedTerms = TermsOrigin & {

@@ -82,7 +82,7 @@ describe("a month that reached a step", () => {
   test("pays its sales the terms' own rate until it is closed, and then all of them by the step", () => {
     const program = sell(4);
     expect(atSale(program)).toEqual([1_000, 1_000, 1_000, 1_000]);
-    expect(tiersOf(program)[3]).toEqual({ step: null, is_open: true });
+    expect(tiersOf(program)[3]).toEqual({ step: null, open_month: january });
     close(program);
     expect(atSale(program)).toEqual([2_000, 2_000, 2_000, 2_000]);
     expect(now(program)).toEqual([2_000, 2_000, 2_000, 2_000]);
@@ -106,7 +106,7 @@ describe("a month that reached a step", () => {
     tellAll(program, [soldBen(4), sold(5, { day: 32 })]);
     close(program);
     expect(atSale(program)).toEqual([2_000, 2_000, 2_000, 1_000, 1_000]);
-    expect(tiersOf(program)[4]).toEqual({ step: null, is_open: true });
+    expect(tiersOf(program)[4]).toEqual({ step: null, open_month: "2026-02" });
     projectAgain(program);
   });
 
@@ -209,7 +209,7 @@ describe("a sale of a closed month", () => {
     const [first = 0] = program.rows("sale").map(({ sale_id }) => sale_id);
     close(program);
     tellAll(program, [byHand.remove(first), byHand.set(first, benId)]);
-    expect(tiersOf(program)[0]).toEqual({ step: null, is_open: true });
+    expect(tiersOf(program)[0]).toEqual({ step: null, open_month: january });
     close(program);
     expect(atSale(program)).toEqual([1_000, 2_000, 2_000]);
     projectAgain(program);

@@ -46,10 +46,13 @@ export function earnedOn(books: Books, sale: SaleRow, { commission, origin }: Sa
 type Amount = { readonly uncapped_cents: number; readonly cents: number };
 
 /** The step of the sales before this one, or of a month; none is known of a month before it is closed. */
-type Reached = { readonly step: number | null; readonly by: "sales_before" | "open_month" | "closed_month" };
+type Reached =
+  | { readonly step: number | null; readonly by: "sales_before" | "closed_month" }
+  | { readonly step: null; readonly by: "open_month"; readonly month: string };
 
-function appliedTier({ step, by }: Reached, adjusted_cents: number): AppliedTier {
-  if (by === "open_month") return { step: null, is_open: true };
+function appliedTier(reached: Reached, adjusted_cents: number): AppliedTier {
+  const { step, by } = reached;
+  if (by === "open_month") return { step, open_month: reached.month };
   return by === "closed_month" ? { step, adjusted_cents } : { step };
 }
 
@@ -95,7 +98,7 @@ function reachedTier(books: Books, sale: SaleRow, tiers: Tiers, terms: AppliedTe
   const of = { holder: partnerHolder(sale.partner_id), subject: subjectOf(sale, terms), currency: sale.currency };
   if (tiers.applies === "period") {
     const closed = findTotal(books, { ...of, period: closedPeriod(month) });
-    if (closed === undefined) return { step: null, by: "open_month" };
+    if (closed === undefined) return { step: null, by: "open_month", month };
     return { step: stepOf(tiers, BigInt(closed[tiers.metric])), by: "closed_month" };
   }
   const known = books.of.commission.get(sale.sale_id);

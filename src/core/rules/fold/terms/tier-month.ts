@@ -2,7 +2,6 @@
 import type { Books } from "../../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../../conclusion.ts";
 import type { Event } from "../../events/events.ts";
-import { monthOf } from "../../events/statement.ts";
 import type { TierMonthClosed } from "../../events/tier-events.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { type AppliedTerms, partnerHolder } from "../../rows/terms-rows.ts";
@@ -38,6 +37,6 @@ function openOf(
 ): readonly Open[] {
   const sale = books.of.sale.get(saleId);
   const terms = books.of.commission.get(saleId)?.terms ?? null;
-  if (sale === undefined || terms?.tier?.is_open !== true) return [];
-  return sale.partner_id === partner_id && monthOf(sale.received_at) === month ? [{ sale, terms }] : [];
+  if (sale === undefined || sale.partner_id !== partner_id) return [];
+  return terms?.tier?.open_month === month ? [{ sale, terms }] : [];
 }
