@@ -148,7 +148,7 @@ test("a rotated secret can be taken out: all opens without it, and hashes are wh
     { key_id: idOf(newKey), position: 1, values: valuesFilled + hashKeyValues, unbound: 0 },
     { key_id: idOf(oldKey), position: 2, values: 0 },
   ]);
-  // Nobody's recipient or key was set: the rotation alone is kept.
+  // No recipient or key was set: only the rotation is recorded.
   expect((await changes()).slice(changesBefore)).toEqual([{ change: "secrets_rotated" }]);
 
   const after = await openKeptSecrets(db.database, [newKey]);
@@ -169,11 +169,11 @@ test("a process with the old secrets goes on until it meets a value of the new o
   await expect(connectionSecrets(running)).rejects.toThrow(SecretUnreadable);
   // One that begins now does not hash with another key than all others: it does not begin.
   await expect(openKeptSecrets(db.database, [oldKey])).rejects.toThrow(missing);
-  // Whatever the order, one that has both reads and hashes alike.
+  // In either order, a process that has both secrets reads and hashes the same.
   const reversed = await openKeptSecrets(db.database, [oldKey, newKey]);
   expect(await connectionSecrets(reversed)).toEqual(["whsec_one", "whsec_two"]);
   expect(reversed.hashEmail("a@b.test")).toBe((await openKeptSecrets(db.database, [newKey])).hashEmail("a@b.test"));
-  // What it writes meanwhile is seen, and taken up by the next rotation.
+  // What it writes in the meantime is found and rewritten by the next rotation.
   await setPayoutRecipient(db.database, reversed, { programId, partnerId: first(), recipient }, operator);
   const [, old] = await status([newKey, oldKey]);
   expect(old).toMatchObject({ key_id: idOf(oldKey), values: 1 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await withClient(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
 });
 
-/** As an installation stood before that migration. */
+/** As an installation was before that migration. */
 async function migrateAsBefore(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "svc-migrations-"));
   const all = (await readdir(migrationsDirectory)).toSorted();

@@ -1,4 +1,4 @@
-// Fixed rates: when requests are meant to start, and that nobody's waiting goes uncounted.
+// Fixed rates: when requests are meant to start, and that every wait is counted.
 import { expect, test } from "vitest";
 import { Pace } from "../../bench/load/pace.ts";
 

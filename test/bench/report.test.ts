@@ -1,4 +1,4 @@
-// What is made of the figures: medians, percentiles, bars, and the words they are told in.
+// How the report is computed from the figures: medians, percentiles, bars, and the text that presents them.
 import { describe, expect, test } from "vitest";
 import { rotated } from "../../bench/contenders/take-turns.ts";
 import { Latencies, percentile } from "../../bench/load/latencies.ts";

@@ -1,4 +1,4 @@
-// The generator's reader of answers: whatever the pieces, the answers are the same.
+// The generator's reader of answers: the answers are the same however the bytes are split.
 import { describe, expect, test } from "vitest";
 import { ResponseReader } from "../../bench/load/response-reader.ts";
 

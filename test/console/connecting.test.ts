@@ -64,7 +64,7 @@ test("an owner connects Stripe by its key, reads what was done there, and takes 
   await page.getByRole("button", { name: "Remove connection" }).click();
   await page.getByText(`${made?.url}`, { exact: true }).waitFor({ state: "detached" });
   expect(stripe.endpoints).toEqual([]);
-  // What the page still asks for is answered by nobody any more.
+  // Requests that the page still makes are not answered any more.
   await visitor.context.unrouteAll({ behavior: "ignoreErrors" });
   await visitor.close();
 });

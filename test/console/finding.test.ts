@@ -1,4 +1,5 @@
-// Getting around in the console: search by the keyboard, tests beside what is live, what comes in while one looks, and who changed what.
+// Navigation in the console: search by keyboard, test records next to live ones, records that arrive while the page is open, and the audit
+// of changes.
 import { expect, test } from "vitest";
 import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
 import { failedCall } from "../support/browsing.ts";

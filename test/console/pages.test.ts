@@ -118,7 +118,7 @@ test("an owner has a list written each day, sees why a day failed, has it tried 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("List").selectOption("Refunds");
   await dialog.getByRole("button", { name: "Add export" }).click();
-  // No folder is allowed here, and that stands at the field.
+  // No folder is allowed here, and the field shows that error.
   await dialog.getByText("EXPORT_FOLDER").waitFor();
   await dialog.getByLabel("Destination").selectOption("An S3-compatible bucket");
   const bucket = { Service: "https://s3.example", Bucket: "acme-reports", "Access key": "AKIA", "Secret key": "s" };

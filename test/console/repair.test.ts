@@ -135,7 +135,7 @@ test("books that are not what the log says are looked at in a dry run, and put r
   await asOwner(testDatabase.url, "update commission set amount_cents = amount_cents - 100 where program_id = $1", [
     programId,
   ]);
-  // No such host: what is told is to be seen in its list of messages.
+  // The host does not exist: messages to it appear in its list of messages.
   const made = await service.post(`${own}/endpoints`, { url: "https://brand.invalid/hook" }, { key: owner.token });
   const messages = `${own}/endpoints/${fieldOf(made, "data.endpoint_id")}/messages`;
   const visitor = await signedIn(operatorPerson);

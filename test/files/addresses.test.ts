@@ -1,4 +1,4 @@
-// Where messages may go: nothing that is not public is reached, by whatever name it is called and however late the name shows it.
+// Where messages may go: only public addresses are reached, under every spelling of a name and however late the name resolves to another.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";

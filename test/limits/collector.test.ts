@@ -3,7 +3,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Of 3.3 MB each: about a hundred times what starts a full collection. Counted and not timed, so that a busy machine is none the worse. */
+/**
+ * Of 3.3 MB each: about a hundred times what starts a full collection. Counted and not timed, so that a busy machine does not change the
+ * result.
+ */
 const rounds = 2_000;
 
 /** How many full collections it takes to use and forget buffers, two thousand of them at any time. */
@@ -32,6 +35,6 @@ test("short-lived buffers do not start full collections", async () => {
   const counted = await fullCollections("countBuffersWithHeap();");
   const otherwise = await fullCollections("");
   expect(otherwise).toBeGreaterThan(20);
-  // 1 to 6 beside about 80: some are started for other reasons, more of them on a busy machine.
+  // 1 to 6 against about 80: some are started for other reasons, more of them on a busy machine.
   expect(counted).toBeLessThan(otherwise / 4);
 });

@@ -1,4 +1,4 @@
-// Places that many share: whoever asks for a thousand and whoever asks for one wait for the same, the next place that is free.
+// Places that many share: a caller that asks for a thousand and a caller that asks for one wait for the same, the next place that is free.
 import { expect, test } from "vitest";
 import { FairSlots, FairTurns, type GiveBack } from "../../src/limits/fair-turns.ts";
 

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const module = new URL("../../src/limits/heap-growth.ts", import.meta.url).href;
 
-/** Rows that live for a while and are dropped, 60 pages of them, beside 40 MiB that stay. Prints the most that lay in the old part, in MiB. */
+/**
+ * Rows that live for a while and are dropped, 60 pages of them, next to 40 MiB that stay. Prints the peak size of the old generation, in
+ * MiB.
+ */
 const writing = `
   import { getHeapSpaceStatistics } from "node:v8";
   import { openHeapHold } from ${JSON.stringify(module)};

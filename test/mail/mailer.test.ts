@@ -1,4 +1,4 @@
-// Mail by SMTP, and what people hear when it cannot be sent: nothing, since the answer must not tell whom we write to.
+// Mail by SMTP, and what people see when it cannot be sent: nothing, since the answer must not reveal whom we write to.
 import { expect, test } from "vitest";
 import { databaseForFile } from "../support/for-file.ts";
 import { auth, mailsOf, manyPeople, newPerson } from "../support/people.ts";
@@ -14,7 +14,7 @@ async function askForReset(smtpUrl: string) {
     MAIL_FROM: "Acme <affiliates@acme.example>",
   });
   const answer = await auth(service, "/request-password-reset", { email: "ann@acme.test" });
-  // Waits for what was promised behind the answer.
+  // Waits for work that runs after the answer.
   await service.close();
   return { answer, service };
 }

@@ -1,4 +1,5 @@
-// A replay or a verification is begun, and the server that is asked for it next was succeeded meanwhile: a passing fault, no unknown run.
+// A replay or a verification is started, and the server that is asked for it next was replaced in the meantime: a passing fault, no unknown
+// run.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { mayPass } from "../../src/engine/postgres/faults.ts";
@@ -45,7 +46,7 @@ test.each(["replays.plan", "verifications.start"] as const)("%s is asked for aga
   await expect(begun.catch(mayPass)).resolves.toBe(true);
 });
 
-test("a run that nobody began is unknown", async () => {
+test("a run that no one started is unknown", async () => {
   const shown = (await loadOperation("replays.show")).run({ ...work, actor: operator }, { run_id: runElsewhere });
   await expect(shown).rejects.toThrow(`There is no run ${runElsewhere}.`);
 });

@@ -1,4 +1,4 @@
-// A demo program: two months of a story in the log and the books, of nobody else's time, and hidden once it is removed.
+// A demo program: two months of a story in the log and the books, at its own times, and hidden once it is removed.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { defaultSettings } from "../../src/core/rules/events/settings.ts";

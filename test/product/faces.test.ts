@@ -1,5 +1,5 @@
-// Every operation has all its faces: a command, an HTTP call, the same with --remote, an agent's call and a tool, and all of them say
-// the same. What lacks one is listed here with its reason; whatever else lacks one fails, by its name.
+// Every operation has all its faces: a command, an HTTP call, the same with --remote, an agent's call and a tool, and all of them say the
+// same. Exceptions are listed here with their reasons; any other operation that lacks a face fails, by its name.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
@@ -90,7 +90,7 @@ const commandNames: Partial<Readonly<Record<OperationName, string>>> = {
   "replays.discard": "replay discard",
 };
 
-/** What a command answers beside what the operation does. */
+/** What a command answers in addition to the operation's result. */
 const commandAddsTo: Partial<Readonly<Record<OperationName, readonly string[]>>> = {
   "programs.status": ["programs_projected_by_older_rules", "log_faults", "replica", "checkpoint_signing"],
   "payouts.show": ["items"],

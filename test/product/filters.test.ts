@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => db.drop());
 
-/** Of people and payments that nobody ever hears of again, under every kind of name. */
+/** Of people and payments that never appear again, under every kind of name. */
 const unsettled: readonly Told[] = [
   payment({ transaction_id: "in_w1", aliases: ["in_w1", "pi_w1"], payer: { customer_key: "w", email_hash: "w" } }),
   payment({ transaction_id: "in_w2", payer: { click_id: "click-w" }, subscription_id: "sub_w", is_recurring: true }),
@@ -250,7 +250,7 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
       undefined,
     ));
 
-  test("events of a kind that is not there are none", async () => {
+  test("events of a kind that does not exist are an empty list", async () => {
     for (const filter of [
       { type: "no_such_type" },
       { source: "paddle" },

@@ -46,7 +46,7 @@ test("is in the preview, and the filter by amount understands it", async () => {
   expect(large.data).toHaveLength(1);
 });
 
-test("is paid to nobody at once: the partner is left out and named, the others are paid", async () => {
+test("is paid to no one at once: the partner is left out and named, the others are paid", async () => {
   const { programId, annaId, benId } = traders;
   const wish = { partnerId: null, currency: null, minimumCents: 1, onlyWithRecipient: false };
   const { payoutIds, leftOut } = await createPayouts(db.database, programId, wish, operator);

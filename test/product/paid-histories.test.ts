@@ -36,7 +36,7 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
     const waits = payment({ transaction_id: "waits", payer: { customer_key: "customer-late" } });
     const late = lead({ click_ids: ["click-1"], customer_key: "customer-late" });
     for (const [number, step] of [...prelude, waits, ...steps, late].entries()) {
-      // As if this month were over: what is told of its sales from then on restates them.
+      // As if this month were over: later events of its sales restate them.
       if (index % 2 === 0 && number === Math.floor(steps.length / 3)) await livePaidStep(db, programId, closing());
       await livePaidStep(db, programId, step);
     }
@@ -62,7 +62,7 @@ function closing(): Told {
   return { source: "schedule", data: { type: "month_closed", month, totals: [], corrections: [] } };
 }
 
-/** What is due is reckoned from sales and refunds; what was paid is read from the log, not from the books. */
+/** The amount due is computed from sales and refunds; the amount paid is read from the log, not from the books. */
 async function expectLaw(): Promise<void> {
   const broken = await asOwner(
     db.url,

@@ -1,5 +1,5 @@
-// Every page of every list goes by an index, whatever it is filtered by and wherever in the list it is: PostgreSQL is asked, with
-// EXPLAIN ANALYZE, how many rows it looked at for ten, in a program large enough that reading all of it would be noticed.
+// Every page of every list goes by an index, with every filter and at every position of the list: PostgreSQL is asked, with EXPLAIN
+// ANALYZE, how many rows it looked at for ten, in a program large enough that reading all of it would be noticed.
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Read } from "../../bench/growth/read.ts";

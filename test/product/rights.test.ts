@@ -236,7 +236,7 @@ const forAgents: Judge = (operation, holder, input) => {
   return isBeyond ? "403 forbidden" : success(operation);
 };
 
-/** Whoever asks: agents may have another method at this address. */
+/** For any caller: agents may have another method at this address. */
 function whereAgentsHaveNone({ http }: Operation): string {
   const isOthers = operations.some((other) => other.tool !== null && other.http?.path === http?.path);
   return isOthers ? "405 method_not_allowed" : "404 not_found";
@@ -284,7 +284,7 @@ function attemptsAt(operation: Operation, input: object): Attempt[] {
   );
 }
 
-/** Noted when a credential is used, whatever becomes of the call. */
+/** Noted when a credential is used, regardless of the call's result. */
 const notesOfUse = ["account_session", "agent_key", "workspace_token", "program_key_use", "program_key_caller"];
 /** Written whenever a message is made or sent, behind every call. */
 const notesOfSending = [

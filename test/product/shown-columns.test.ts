@@ -1,4 +1,4 @@
-// Every column of a book is shown by the list of its rows, or stands here with why it is not: a new one is in neither, and this
+// Every column of a book is shown by the list of its rows, or is listed here with the reason why not: a new one is in neither, and this
 // test names it.
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

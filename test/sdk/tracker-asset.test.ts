@@ -1,4 +1,4 @@
-// The tracker that the service serves is the one its sources build: nobody has to build anything to start the service.
+// The tracker that the service serves is the one its sources build: starting the service needs no build.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

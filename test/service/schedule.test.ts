@@ -1,4 +1,4 @@
-// Recurring jobs: they run, never beside themselves, survive their own failure, and stopping waits for them.
+// Recurring jobs: they run, never twice at the same time, survive their own failure, and stopping waits for them.
 import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "../../src/config/config.ts";

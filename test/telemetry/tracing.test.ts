@@ -1,5 +1,5 @@
-// Traces as a collector gets them: one from a caller's request by the batch to the commit and on to the message that goes out, with
-// nothing in it that is a customer's or a secret. Where nobody asks for traces, nothing of them is loaded.
+// Traces as a collector gets them: one from a caller's request by the batch to the commit and on to the message that goes out, with nothing
+// in it that is a customer's or a secret. Where tracing is off, nothing of it is loaded.
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { wantsTraces } from "../../src/telemetry/tracing.ts";

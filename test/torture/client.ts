@@ -1,5 +1,5 @@
-// Calls as callers make them: the same again until it is answered for good. What is refused for a while is a 503, or no answer at
-// all; any other answer that says the service failed is a fault of its own, whatever was done to it.
+// Calls as callers make them: repeated until the answer is final. A temporary refusal is a 503, or no answer at all; any other answer that
+// says the service failed is a fault of its own, regardless of what was done to it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { fieldsOf } from "./fields.ts";
 
@@ -50,11 +50,11 @@ export async function callOnce(url: string, request: Request, signal?: AbortSign
 }
 
 export type Patience = {
-  /** Where to, each time anew: callers go to any of the processes. */
+  /** The destination, read for each attempt: callers go to any of the processes. */
   readonly url: () => string;
-  /** Each time anew: signatures hold a time. */
+  /** Built for each attempt: signatures hold a time. */
   readonly request: () => Request;
-  /** Answers that will be others later, beside 503 and none. */
+  /** Answers that will change later, in addition to 503 and no answer. */
   readonly passes?: (reply: Reply) => boolean;
   readonly signal: AbortSignal;
   readonly onServerError: (request: Request, reply: Reply) => void;

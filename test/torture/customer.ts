@@ -1,5 +1,5 @@
-// One customer's story as its tellers know it, told to a model of its own: whoever tells goes on only when what was told before is
-// acknowledged, so its order is known however many stories are told at once. What it must come to does not depend on the others.
+// One customer's story as its sources know it, sent to a model of its own: a source continues only when its earlier calls are acknowledged,
+// so its order is known however many stories run at once. Its expected result does not depend on the others.
 import type { Settings } from "../../src/core/rules/events/settings.ts";
 import type { Payment } from "../driver/ledger.ts";
 import { AccountModel } from "../reference/account-model.ts";
@@ -15,7 +15,7 @@ export type ExpectedSale = {
   readonly refunded_cents: number;
   readonly partner_id: number;
   readonly fee_cents: number;
-  /** What the partner is due, whatever of it was paid meanwhile. */
+  /** What the partner is due, including what was paid in the meantime. */
   readonly due_cents: number;
 };
 

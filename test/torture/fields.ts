@@ -1,4 +1,4 @@
-// What is in an answer, for whoever knows what must be there.
+// What is in an answer, for code that knows what must be there.
 export function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(text);

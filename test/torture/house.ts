@@ -130,7 +130,7 @@ export class House {
     }
   }
 
-  /** Of every process's database; whoever asks it in a session that began before sees it too. */
+  /** Of every process's database; a session that started before sees it too. */
   async stepDatabaseClock(seconds: number): Promise<void> {
     await this.server.withClient((client) =>
       client.query("update moved_clock.ahead set by = by + make_interval(secs => $1)", [seconds]),

@@ -68,7 +68,7 @@ async function judgeSales(client: Client, shop: Shop, all: boolean): Promise<str
 const isOther = (expected: ExpectedSale, found: FoundSale): boolean =>
   Object.entries(expected).some(([name, value]) => found[name as keyof ExpectedSale] !== value);
 
-/** A click whose answer was lost is told again, and is another one. */
+/** A click whose answer was lost is sent again, and is another one. */
 async function judgeClicks(client: Client, { place, clickIds }: Shop): Promise<string[]> {
   const text =
     "select count(distinct click_id)::float8 as found from click where program_id = $1 and click_id = any($2)";

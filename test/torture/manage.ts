@@ -1,4 +1,4 @@
-// What an owner does meanwhile: lets partners join, pays them, looks at lists, and has the books built again beside the live ones.
+// What an owner does in the meantime: lets partners join, pays them, looks at lists, and has the books rebuilt next to the live ones.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Callers, said } from "./callers.ts";
 import { at, rowsAt } from "./fields.ts";
@@ -39,7 +39,7 @@ async function look(callers: Callers, shop: Shop): Promise<void> {
   if (replies.some(({ status }) => status !== 200)) callers.fail(`${list} was answered ${said(replies)}`);
 }
 
-/** Whatever is owed now; asked for several times at once it is paid once. */
+/** Everything owed now; requested several times at once it is paid once. */
 async function pay(callers: Callers, shop: Shop): Promise<void> {
   const key = newKey("payout");
   const wish = { currency: "USD", minimum_cents: 1 };
@@ -73,7 +73,7 @@ const closings = [
   readonly body: object;
 }[];
 
-/** Whoever repeats it hears that it is closed. */
+/** A caller that repeats it is answered that it is closed. */
 async function closePayout(callers: Callers, shop: Shop): Promise<void> {
   const closing = callers.chance.isOneIn(2) ? closings[0] : callers.chance.oneOf(closings);
   const [id, payout] = [...shop.payouts].find(([, { status }]) => status === closing.from) ?? [];
@@ -87,7 +87,7 @@ async function closePayout(callers: Callers, shop: Shop): Promise<void> {
   payout.status = closing.to;
 }
 
-/** Built again while traffic goes on, and whatever is done to the processes meanwhile: nothing differs. */
+/** Rebuilt while traffic continues and processes are disturbed: nothing differs. */
 export async function replay(callers: Callers, shop: Shop): Promise<void> {
   const wish = { program_id: shop.place.programId, from_deliveries: callers.chance.isOneIn(2) };
   for (let looks = 0; looks < looksMax; looks += 1) {
@@ -110,8 +110,8 @@ export async function replay(callers: Callers, shop: Shop): Promise<void> {
 }
 
 /**
- * A read that was under way while the primary stood still is answered by it when it wakes up, before it is fenced: it does not know
- * the run that its successor began. What is not there for longer is lost.
+ * A read that was under way while the primary was paused is answered by it when it wakes up, before it is fenced: it does not know the run
+ * that its successor started. What is not there for longer is lost.
  */
 const staleMilliseconds = 5_000;
 

@@ -1,4 +1,4 @@
-// Loaded into a service process by --import: its clock is moved by as much as it is told. Nothing of this is in the service.
+// Loaded into a service process by --import: it moves the process's clock by the given amount. Nothing of this is in the service.
 import cluster from "node:cluster";
 
 const RealDate = Date;

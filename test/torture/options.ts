@@ -1,4 +1,4 @@
-// What `npm run torture` is told.
+// The options of `npm run torture`.
 import { parseArgs } from "node:util";
 import type { FaultKind } from "./faults/fault.ts";
 import { faultKinds } from "./faults/kinds.ts";

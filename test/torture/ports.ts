@@ -1,4 +1,4 @@
-// Ports of one run that stay the same however often what listens there is started anew.
+// Ports of one run that stay the same however often the processes on them are restarted.
 import { highestPort, isFree, lowestPort } from "../support/ports.ts";
 import type { Chance } from "./chance.ts";
 

@@ -1,5 +1,5 @@
-// The books held against the independent model, which hears the whole log in its order: also what the callers' models cannot know,
-// such as what the providers' published payloads come to.
+// The books compared with the independent model, which receives the whole log in its order: also what the callers' models cannot know, such
+// as the totals of the providers' published payloads.
 import type { Client } from "pg";
 import { type EventAsRead, eventOf } from "../../src/engine/log/stored-event.ts";
 import { AccountModel, sumOf } from "../reference/account-model.ts";

@@ -1,5 +1,5 @@
-// What happens to a customer: visits, sign-ups, sales by call and by delivery, refunds by the brand and by the provider, disputes. Each
-// is told until it is answered, and its story's model hears it then; what was told before is told again now and then.
+// What happens to a customer: visits, sign-ups, sales by call and by delivery, refunds by the brand and by the provider, disputes. Each is
+// sent until it is answered, and its story's model receives it then; earlier ones are sent again now and then.
 
 import type { Payment } from "../driver/ledger.ts";
 import {
@@ -23,7 +23,7 @@ const refundsOfAPayment = 3;
 
 type Turn = { readonly callers: Callers; readonly shop: Shop; readonly customer: Customer };
 
-/** One step of a story; whoever is done with it takes another. */
+/** One step of a story; a worker that is done with it takes another. */
 export async function goOn(turn: Turn): Promise<void> {
   const { callers, shop, customer } = turn;
   shop.touched.add(customer);
@@ -95,7 +95,7 @@ const metadataOf = ({ shop, customer }: Turn) => ({
   customerKey: customer.key,
 });
 
-/** The first that arrives is the sale; all others hear that it is there. */
+/** The first that arrives is the sale; all others are answered that it exists. */
 async function callSale({ callers, shop, customer }: Turn, payment: Payment): Promise<void> {
   const given = {
     transaction_id: payment.name,
@@ -113,7 +113,7 @@ async function callSale({ callers, shop, customer }: Turn, payment: Payment): Pr
   if (!isKnown) customer.hear(sale(given));
 }
 
-/** Told once more, by either teller. */
+/** Sent once more, by either source. */
 async function buyAgain(turn: Turn, payment: Payment): Promise<void> {
   if (payment.subscription === null && turn.callers.chance.isOneIn(2)) return callSale(turn, payment);
   const metadata = metadataOf(turn);

@@ -1,5 +1,5 @@
-// The traffic of a run: some tell stories, one delivers for every provider, one manages, one has books built again. All stop between
-// two calls when they are asked to, so that what is acknowledged can be held against the books while nothing is under way.
+// The traffic of a run: some play stories, one delivers for every provider, one manages, one has books rebuilt. All stop between two calls
+// when they are asked to, so that what is acknowledged can be compared with the books while nothing is under way.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Callers } from "./callers.ts";
 import type { Customer } from "./customer.ts";
@@ -10,13 +10,13 @@ import type { Shop } from "./shop.ts";
 import { goOn, isOver } from "./trade.ts";
 
 export type Rate = {
-  /** How many tell stories at once. */
+  /** How many play stories at once. */
   readonly tellers: number;
   /** Between two calls of one of them. */
   readonly pauseMilliseconds: readonly [number, number];
 };
 
-/** Then another program opens: what a model must be asked anew stays small. */
+/** Then another program opens: the history that a model must replay stays small. */
 const customersOfAShop = 60;
 const shopsAtOnce = 2;
 const replayPauseMilliseconds = [4_000, 12_000] as const;

@@ -1,5 +1,5 @@
-// The way between two of a run, byte by byte: between a process and its database, or between callers and a process. It can be cut,
-// half closed, silenced and slowed, and whoever taps it sees each piece before it goes on and may keep it.
+// The connection between two parts of a run, byte by byte: between a process and its database, or between callers and a process. It can be
+// cut, half closed, silenced and slowed, and a tap sees each piece before it goes on and may keep it.
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -47,7 +47,7 @@ export class Wire {
     this.#tap = tap;
   }
 
-  /** Ends every connection; new ones are ended at once until it is mended. */
+  /** Ends every connection; new ones are ended at once until it is restored. */
   cut(): void {
     this.#way = "cut";
     this.#end();
@@ -58,12 +58,12 @@ export class Wire {
     this.#end();
   }
 
-  /** The near side hears that nothing more comes, and may go on sending. */
+  /** The near side learns that nothing more comes, and may go on sending. */
   halfClose(): void {
     for (const { near } of this.#pairs) near.end();
   }
 
-  /** Whatever is open now, or is opened until it is mended, passes nothing for ever. */
+  /** Connections that are open now, or are opened until it is restored, never pass anything. */
   silence(): void {
     this.#way = "silent";
     for (const pair of this.#pairs) pair.isSilent = true;
@@ -120,7 +120,7 @@ export class Wire {
       else before = before.then(() => sleep(delay)).then(() => send(kept));
     });
     from.on("close", () => {
-      // Whoever is silent does not even hear of the other's end.
+      // A silent side does not even learn of the other's end.
       if (pair.isSilent && to === pair.near) return;
       void before.then(() => to.destroy());
       if (pair.near.destroyed) this.#pairs.delete(pair);

@@ -59,7 +59,7 @@ function asHere(lines: string): string {
     .replaceAll("npm run --silent svc --", `node ${root}/bin/svc.js`);
 }
 
-/** As the user that PostgreSQL runs as, or for what is the service's as whoever runs this. */
+/** As the user that PostgreSQL runs as, or as the user of this process for the service's own files. */
 async function shell(lines: string, env: NodeJS.ProcessEnv = {}, as: Account = account): Promise<string> {
   const path = `${programs}:${dirname(process.execPath)}:${process.env.PATH}`;
   const child = spawn("bash", ["-euc", lines], {

@@ -1,5 +1,5 @@
-// The columns rows are sent by are the tables' own: one that was forgotten would be written as nothing, and nobody would notice.
-// The same for what may be null, which a table would otherwise refuse when the first such row is written, and for keys.
+// The columns that rows are sent with are the tables' own: a forgotten one would be written as null without any error. The same for
+// nullable columns, where a table would otherwise refuse only the first such row, and for keys.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookKeyOf, bookNames } from "../../../src/core/rules/book-keys.ts";
 import type { BookName, BookRows } from "../../../src/core/rules/rows/rows.ts";

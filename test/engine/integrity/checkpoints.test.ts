@@ -1,5 +1,5 @@
-// Checkpoints as the service makes them: in the form that other people's tools read, when they are due, given away in their order, and
-// never over a log that contradicts the last one. Alarms stay until somebody says what they were.
+// Checkpoints as the service creates them: in the form that other tools read, when they are due, published in order, and never over a log
+// that contradicts the last one. Alarms stay until an operator resolves them.
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

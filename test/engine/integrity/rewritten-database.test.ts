@@ -1,5 +1,5 @@
-// Somebody owns the database: superuser, no triggers, every hash made again, the head moved, the books rebuilt by our own replay. What
-// was signed before and given away finds each of these, and says what it was.
+// An attacker owns the database: superuser, no triggers, every hash computed again, the head moved, the books rebuilt by our own replay.
+// Checkpoints that were signed and published before find each of these, and say what it was.
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
@@ -48,7 +48,7 @@ const trade = async (): Promise<Traders> => {
   return traders;
 };
 
-/** A program that trades and pays, signed three times, and another one beside it. */
+/** A program that trades and pays, signed three times, and another one next to it. */
 beforeEach(async () => {
   folder = mkdtempSync(join(temporaryFolder(), "svc-checkpoints-"));
   const traders = await trade();
@@ -114,13 +114,13 @@ async function rebuildBooks(): Promise<void> {
   await applyReplay(parts, plan.run.run_id);
 }
 
-/** Somebody who has the secret keys as well. */
+/** An attacker who has the secret keys as well. */
 const sealed = (place: Place, plain: string): Buffer => testSecrets.encrypt(place, plain);
 const mallory = '{"email":"mallory@example.com","name":"Mallory"}';
 
 type Tampering = {
   readonly does: (client: Client) => Promise<unknown>;
-  /** Made consistent with itself, so that nothing but a checkpoint can tell. */
+  /** Made consistent with itself, so that only a checkpoint can detect it. */
   readonly rewritesLog?: true;
   readonly kind: string;
   readonly says: RegExp;

@@ -1,4 +1,4 @@
-// The service checks itself a little at a time: what somebody changed behind its back is found by the runs that come.
+// The service verifies itself a little at a time: a change made behind its back is found by a later run.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rollOn } from "../../../src/engine/integrity/rolling-verification.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";

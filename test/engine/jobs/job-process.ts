@@ -1,5 +1,5 @@
-// A process that runs one job each second while it holds the lease: it notes that a due time was begun, waits until the gate is open,
-// and notes that it was run. Started by jobs.test.ts, on a database that has the tables for it.
+// A process that runs one job each second while it holds the lease: it notes that a due time was started, waits until the gate is open, and
+// notes that it was run. Started by jobs.test.ts, on a database that has the tables for it.
 import { pino } from "pino";
 import { DueRuns } from "../../../src/engine/jobs/due-runs.ts";
 import { fencedBy } from "../../../src/engine/jobs/fenced-database.ts";

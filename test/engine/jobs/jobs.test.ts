@@ -1,5 +1,5 @@
-// The scheduled jobs over several real processes: one runs them for all, another goes on when it is killed, and one that stood still
-// and wakes up has nothing more to say.
+// The scheduled jobs over several real processes: one runs them for all, another continues when it is killed, and one that was paused and
+// wakes up changes nothing more.
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { fencedBy } from "../../../src/engine/jobs/fenced-database.ts";
 import { JobLease, LeaseLost, type Tenure } from "../../../src/engine/jobs/lease.ts";

@@ -1,4 +1,4 @@
-// Released shapes are frozen: what is stored once can be read for ever.
+// Released shapes are frozen: a stored event can always be read.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

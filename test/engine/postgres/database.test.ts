@@ -1,4 +1,4 @@
-// Sessions and transactions against a real server: what is committed, what is not, and what a caller hears.
+// Sessions and transactions against a real server: what is committed, what is not, and what the caller receives.
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase, roleIfUsable, withClient } from "../../../src/engine/postgres/database.ts";

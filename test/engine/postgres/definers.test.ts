@@ -1,4 +1,5 @@
-// Functions with the owner's rights, called by the service's role: what that role puts beside our tables is not what they work on.
+// Functions with the owner's rights, called by the service's role: objects that this role puts next to our tables do not change what they
+// work on.
 import { expect, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { databaseForFile } from "../../support/for-file.ts";

@@ -1,4 +1,4 @@
-// How long each kind of work may take: recording gives up within seconds, long work does not.
+// How long each kind of work may take: recording times out within seconds, long work does not.
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase, withClient } from "../../../src/engine/postgres/database.ts";

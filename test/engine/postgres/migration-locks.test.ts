@@ -1,5 +1,5 @@
-// `svc migrate --plan` tells locks without running anything; here every migration is run, and the locks PostgreSQL took are held
-// against what was told.
+// `svc migrate --plan` lists locks without running anything; here every migration is run, and the locks PostgreSQL took are compared with
+// that list.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { isOutsideTransaction, readMigrations } from "../../../src/engine/postgres/migrate.ts";

@@ -1,9 +1,9 @@
-// docs/privacy.md against the schema: whatever can hold words, JSON or bytes is named there, or is said here to hold nothing of people.
-// A new table or column is named by this test until somebody has decided which.
+// docs/privacy.md against the schema: every column that can hold text, JSON or bytes is named there, or is listed here as holding no
+// personal data. This test names a new table or column until it is listed in either.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-/** Of nobody: ids of things, kinds, statuses, hashes, settings, and secrets of a brand. */
+/** Not personal: ids of things, kinds, statuses, hashes, settings, and secrets of a brand. */
 const impersonal: Readonly<Record<string, string>> = {
   access_change: "change",
   access_signature: "kind nonce signature",

@@ -1,7 +1,6 @@
-// The real batcher, pipeline, sessions and pools over a model of PostgreSQL, in a time of their own: what arrives when, and what goes
-// wrong, is chance of one seed. Whatever happened, when all is over every request was answered, what was acknowledged stands in the
-// log exactly once, what was refused does not, and the books are what the log says. Which faults it was tried by, and found, is in
-// docs/reliability.md.
+// The real batcher, pipeline, sessions and pools over a model of PostgreSQL, in simulated time: arrivals and faults are drawn from one
+// seed. At the end of every run each request was answered, what was acknowledged is in the log exactly once, what was refused is not, and
+// the books match the log. The faults it was tried with, and those it found, are in docs/reliability.md.
 import { expect, test } from "vitest";
 import { simulate } from "../../pipeline/simulation/simulation.ts";
 import { howMany, isLong, propertySeed } from "../../support/property-runs.ts";

@@ -1,5 +1,5 @@
-// An erasure takes what a row says of a person, and nothing else of it can be made to look like one: not by whoever owns the database,
-// says so in an event and makes the chain go on from it.
+// An erasure removes the personal data of a row, and no other change of the row can pass as one: not even by an attacker who owns the
+// database, writes an erasure event and continues the chain from it.
 import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";

@@ -1,4 +1,4 @@
-// An adapter read deliveries wrongly; it is corrected, and what it says today counts at the place where each delivery stands.
+// An adapter read deliveries wrongly; it is corrected, and its reading of today counts at the place of each delivery in the log.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stripe } from "../../../adapters/stripe.ts";
 import type { EventData } from "../../../src/core/rules/events/events.ts";

@@ -1,4 +1,4 @@
-// A rebuild leaves room for what is recorded beside it, and takes all there is where nothing is.
+// A rebuild leaves capacity to recording that runs next to it, and takes all capacity when nothing else runs.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LoadThrottle } from "../../../src/engine/replay/load-throttle.ts";

@@ -1,4 +1,4 @@
-// Deliveries are read again by one replay, or taken up, while another has its books built aside: in the end the books are what the log says.
+// Deliveries are read again by one replay, or retried, while another rebuilds the books separately: at the end the books match the log.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import type { Database } from "../../../src/engine/postgres/database.ts";

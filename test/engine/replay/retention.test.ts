@@ -1,4 +1,4 @@
-// What grows for ever is bounded: old replays with the rows they changed, tracking lines, and invitations that expired.
+// Data that would grow without limit is bounded: old replays with the rows they changed, tracking lines, and invitations that expired.
 import { expect, test } from "vitest";
 import { removeExpired } from "../../../src/access/expired.ts";
 import { removeOldTrackingLines } from "../../../src/engine/recording/tracking-log.ts";

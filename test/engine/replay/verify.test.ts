@@ -1,4 +1,4 @@
-// Whoever may write to the database may change the log; nobody can do it unseen. Each kind of tampering is named exactly.
+// An attacker who may write to the database may change the log, but not unnoticed. Each kind of tampering is named exactly.
 import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ProgramFault, rollOn } from "../../../src/engine/integrity/rolling-verification.ts";

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 let ann: Person;
-/** Somebody else's, which nobody here may see. */
+/** Another workspace's program, which no one here may see. */
 let strangers: { readonly programId: number; readonly workspaceId: number };
 beforeAll(async () => {
   ann = await newPerson(service, "ann@example.com");
@@ -40,7 +40,7 @@ async function newBrand(): Promise<Brand> {
   return brand;
 }
 
-/** Any web server that is none of ours. */
+/** A web server that is not ours. */
 async function startServer(status: number, headers: Readonly<Record<string, string>>, body = ""): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
   servers.push(server);
@@ -48,7 +48,7 @@ async function startServer(status: number, headers: Readonly<Record<string, stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Where nobody listens any more. */
+/** An address where no server listens any more. */
 async function closedAddress(): Promise<string> {
   const url = await startServer(200, {});
   await new Promise((resolve) => servers.pop()?.close(resolve));

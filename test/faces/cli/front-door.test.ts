@@ -1,4 +1,4 @@
-// A fresh checkout, with nothing but its own embedded database: a command, the service, the demo, and commands beside them.
+// A fresh checkout, with only its own embedded database: a command, the service, the demo, and commands that run next to them.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { killChildren, startChild } from "../../support/child.ts";
 import { createDataFolder, type DataFolder } from "../../support/data-folder.ts";

@@ -1,5 +1,5 @@
-// Program keys over two real processes under load: what was started after a key was replaced, flagged or past its deadline
-// never finds the process that has not heard of it.
+// Program keys over two real processes under load: a call that starts after a key was replaced, flagged or past its deadline never reaches
+// a process that still accepts the key.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { killChildren } from "../../support/child.ts";
@@ -139,7 +139,7 @@ describe("with two processes under load", { timeout: 300_000 }, () => {
     expect(summary(whileFlagged)).toEqual([`200  ${distant.toUTCString()}`]);
     expect(late.length).toBeGreaterThanOrEqual(callsAfter);
     expect(late.filter((call) => call.status === 200)).toEqual([]);
-    // Which of the two refusals it is may be told from a look a moment before; that it is refused is exact.
+    // Which of the two refusals is sent may depend on a read a moment before; that the call is refused is exact.
     expect(loading.startedAfter(replacedAt).filter((call) => call.status !== 401)).toEqual([]);
     expect(summary(sinceLook())).toEqual(["401 unauthorized"]);
     for (const { url } of both) {

@@ -45,7 +45,7 @@ const svc = (words: string, input?: string) =>
     ...(input === undefined ? {} : { input }),
   });
 
-/** A payment that names nobody: it waits. */
+/** A payment that names no customer: it waits. */
 const events: ListedEvent[] = listedByStripe(new Date(Date.now() - 3_600_000), 1).filter(({ type }) =>
   /^(checkout\.session|invoice)/.test(type),
 );

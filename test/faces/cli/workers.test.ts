@@ -1,4 +1,5 @@
-// Several workers of one service: real processes, told by real signals. What was answered is there once, whoever was killed.
+// Several workers of one service: real processes, stopped by real signals. What was answered is recorded once, whichever process was
+// killed.
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";

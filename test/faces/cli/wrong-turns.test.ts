@@ -1,4 +1,4 @@
-// A wrong turn is told: what is printed when somebody misspells a variable, names a wrong folder, or asks too early.
+// Mistakes are reported: what is printed for a misspelled variable, a wrong folder, or a command that is run too early.
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

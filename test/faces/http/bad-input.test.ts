@@ -1,4 +1,4 @@
-// Bad input at the front door: whatever is sent gets a typed 4xx, stores nothing it should not, and harms nobody beside it.
+// Bad input at the front door: every bad request gets a typed 4xx, stores nothing it should not, and harms no other caller.
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";

@@ -30,7 +30,7 @@ async function startMeasured(env: Record<string, string>) {
   return { url, before, highest: () => residentMebibytes(pid, "VmHWM") };
 }
 
-/** All that is heard until the other side closes; rejects where the connection is cut off before. */
+/** All bytes received until the other side closes; rejects where the connection is cut off before. */
 function heardBy(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = "";

@@ -1,6 +1,6 @@
-// Clocks that are far apart: nothing is recorded while the database's clock, this machine's and a program's newest event do not
-// agree, since time once recorded is never taken back. Callers hear 503, as for anything that passes. The database's clock cannot
-// be moved here, so this machine's is: 400 days behind it is what a database 400 days ahead looks like.
+// Clocks that are far apart: nothing is recorded while the database's clock, this machine's and a program's newest event do not agree,
+// since a recorded time is never taken back. Callers receive 503, as for any passing fault. The database's clock cannot be moved here, so
+// this machine's is: 400 days behind it is what a database 400 days ahead looks like.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";

@@ -1,5 +1,5 @@
-// The documentation as a stranger meets it: every document has its page, every link leads somewhere, a word is found where it stands,
-// and a real browser reads it in light and dark, wide and on a phone.
+// The documentation as a visitor sees it: every document has its page, every link leads somewhere, search finds a word on its page, and a
+// real browser reads it in light and dark, wide and on a phone.
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { docsSections } from "../../../src/faces/http/pages/docs/contents.ts";

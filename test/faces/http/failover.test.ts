@@ -79,7 +79,7 @@ test(
     expect((await service.request("/readyz")).status).toBe(200);
 
     await pair.thawPrimary();
-    // Connections are made anew, also those that stood idle.
+    // Connections are opened again, including those that were idle.
     await endConnections(pair.standbyUrl);
     await endConnections(pair.primaryUrl);
     await untilRecorded();

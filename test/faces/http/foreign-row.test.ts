@@ -1,5 +1,5 @@
-// One row that the service did not write stands in a log's next place: the program's calls are named the cause and lose nothing,
-// other programs go on, and the operator takes the row out.
+// One row that the service did not write takes a log's next place: the program's calls are answered with the cause and lose nothing, other
+// programs continue, and the operator removes the row.
 import { expect, test } from "vitest";
 import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { serviceForFile } from "../../support/for-file.ts";

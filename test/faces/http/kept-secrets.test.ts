@@ -1,5 +1,5 @@
-// Secrets of every kind go through the service, by calls that succeed and by calls that fail, also with what libraries throw that quote what
-// they were given; then none of them stands in the log at its lowest level, in a trace or at /metrics.
+// Secrets of every kind go through the service, by calls that succeed and by calls that fail, also with libraries that throw errors quoting
+// their input; then none of them is in the log at its lowest level, in a trace or at /metrics.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
@@ -312,7 +312,7 @@ test("no secret and no e-mail is in the log, in a trace or in the figures, after
   expect(figures).toContain("/partners/link");
 });
 
-/** As it is, as it stands in an address, in a JSON text, and as a mail server is told it. */
+/** As it is, as it is written in an address, in a JSON text, and as it is sent to a mail server. */
 function formsOf(secret: string): string[] {
   if (secret === "") return [];
   const json = JSON.stringify(secret).slice(1, -1);

@@ -1,4 +1,4 @@
-// Rate limits: who is counted, as whom, and what they hear.
+// Rate limits: who is counted, as whom, and the answers they receive.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";

@@ -1,4 +1,4 @@
-// GET /r/<code>: where a partner's link leads and where it must not, and the click that is recorded before anybody is sent on.
+// GET /r/<code>: where a partner's link leads and where it must not, and the click that is recorded before the visitor is redirected.
 import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { changePartner, changeProgram } from "../../../src/product/programs/change.ts";

@@ -1,5 +1,5 @@
-// When something cannot be made durable: callers hear 503 and when to come again, nothing is half done, and as soon as the
-// database is back the service is too, without a restart.
+// When something cannot be made durable: callers receive 503 and a time to retry, nothing is half done, and as soon as the database is back
+// the service is too, without a restart.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { createTestDatabase } from "../../support/database.ts";

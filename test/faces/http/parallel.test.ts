@@ -1,4 +1,4 @@
-// Two services on one database, as two processes would be: whatever arrives at once, the books hold it once.
+// Two services on one database, as two processes would be: everything that arrives at once is in the books once.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";

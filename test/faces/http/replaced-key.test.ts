@@ -1,5 +1,5 @@
-// A key that was replaced, at a service that still remembers it: a call whose body is refused hears of the key first.
-// Two services on one database, as two processes would be.
+// A key that was replaced, at a service that still has it cached: a call whose body is refused gets the key's error first. Two services on
+// one database, as two processes would be.
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";

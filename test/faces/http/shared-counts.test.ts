@@ -1,5 +1,5 @@
 // Rate limits of several processes, counted in a real Redis or Valkey where one is on this machine: together while it is there, each for
-// itself while it is away or stands still, and no call waits for it or is refused because of it.
+// itself while it is away or does not respond, and no call waits for it or is refused because of it.
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Child, killChildren, startChildOf } from "../../support/child.ts";

@@ -1,6 +1,6 @@
-// What a Shopify app needs beside its payments, through the front door: the guide's snippet puts the click into the cart in a real browser
-// and attributes the order by it, so does a partner's discount code, refunds of single lines add up, tests are no sales, and the privacy
-// webhooks are answered.
+// What a Shopify app needs in addition to its payments, through the front door: the guide's snippet puts the click into the cart in a real
+// browser and attributes the order by it, so does a partner's discount code, refunds of single lines add up, tests are no sales, and the
+// privacy webhooks are answered.
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";

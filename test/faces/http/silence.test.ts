@@ -1,5 +1,5 @@
-// When the way to the database is held open and nothing passes, or its host stands still: callers hear 503 within seconds, and
-// recording goes on within ten seconds of the way being open again, or of another host taking over, without a restart.
+// When the connection to the database stays open but passes nothing, or its host is paused: callers receive 503 within seconds, and
+// recording continues within ten seconds of the connection's return, or of another host taking over, without a restart.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -25,7 +25,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   await bindCustomer(service, program, customerKey);
 }
 
-/** Silent connections are given up after two seconds, not five. */
+/** Silent connections are closed after two seconds, not five. */
 const soon = { DATABASE_TIMEOUT_SECONDS: "1" };
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// One program's lock stalls only that program, and nobody waits to be recorded for longer than they were told.
+// One program's lock stalls only that program, and no call waits to be recorded for longer than announced.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { commitDecided } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase } from "../../support/database.ts";
@@ -43,7 +43,7 @@ const statusesOf = (all: readonly Answer[]) => new Set(all.map((answer) => answe
 
 const rounds = 12;
 
-/** Calls for both programs, several at a time; those of the free one are answered before the lock is given up, or never. */
+/** Calls for both programs, several at a time; those of the free one are answered before the lock times out, or never. */
 async function callBoth(): Promise<{ ofFree: Answer[]; ofLocked: Promise<Answer[]> }> {
   const ofFree: Answer[] = [];
   const ofLocked: Promise<Answer>[] = [];

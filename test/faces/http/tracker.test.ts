@@ -1,4 +1,4 @@
-// GET /js/svc-tracker.js: any page may load it, caches keep it, and nobody is sent what he has.
+// GET /js/svc-tracker.js: any page may load it, caches keep it, and a client that has it is not sent it again.
 import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-/** A socket that keeps what it hears. */
+/** A socket that keeps what it receives. */
 function open(
   service: RunningService,
   options: { allowHalfOpen?: boolean } = {},

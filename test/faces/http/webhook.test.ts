@@ -1,4 +1,4 @@
-// POST /webhooks/:provider/:connectionId: what a provider hears, when, and what is kept of what it sent.
+// POST /webhooks/:provider/:connectionId: what a provider is answered, when, and what is kept of its delivery.
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
@@ -138,7 +138,7 @@ describe("a delivery", () => {
     expect(sales).toEqual([{ sale_id: fieldOf(answer, "event_id") }]);
   });
 
-  test("received before the click earns nothing by it, whatever names it later", async () => {
+  test("received before the click earns nothing by it, even if a later event names it", async () => {
     const before = { svc_customer_key: "too-late", svc_visitor_id: "v1" };
     const answer = await deliver(checkout([inObject("metadata"), before]));
     await bindCustomer(service, program, "too-late");

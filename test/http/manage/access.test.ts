@@ -1,5 +1,5 @@
-// What people are kept apart by, beside their rights (test/product/rights.test.ts): strangers are told nothing of what is not
-// theirs, and a cookie is taken only from pages of the service.
+// How people are kept apart, in addition to their rights (test/product/rights.test.ts): strangers learn nothing of what is not theirs, and
+// a cookie is accepted only from pages of the service.
 import { describe, expect, test } from "vitest";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";

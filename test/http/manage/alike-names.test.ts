@@ -1,4 +1,4 @@
-// Names that people read as one another: codes that differ in what nobody sees, and names that turn the direction of what is around them.
+// Names that people confuse: codes that differ in invisible characters, and names that reverse the direction of the text around them.
 import { describe, expect, test } from "vitest";
 import { serviceForFile } from "../../support/for-file.ts";
 import { auth, manyPeople, newCompany, newOperator } from "../../support/people.ts";

@@ -1,4 +1,4 @@
-// Who changed what: people by their accounts, agents by their keys, the operator; and what nobody is known of.
+// Who changed what: people by their accounts, agents by their keys, the operator; and changes without a known author.
 import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";

@@ -208,7 +208,7 @@ describe("a click", () => {
 });
 
 describe("who may", () => {
-  test("look: members; resolve: owners; and nobody of another workspace does either", async () => {
+  test("look: members; resolve: owners; and no one of another workspace does either", async () => {
     expect((await call("GET", "/flags", undefined, member.token)).status).toBe(200);
     expect((await call("GET", "/flags", undefined, stranger.token)).status).toBe(404);
     const [flag] = await rows("/flags?status=open");

@@ -1,4 +1,4 @@
-// While the database is away people hear when to come again, and nothing of why; when it is back, so are they.
+// While the database is away people learn when to retry, and nothing of why; when it is back, they can continue.
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";
 import { auth, manyPeople, newPerson, password } from "../../support/people.ts";

@@ -1,4 +1,4 @@
-// A program's figures day by day: told through the front door, moved to other days from behind.
+// A program's figures day by day: recorded through the front door, moved to other days in the database.
 import { describe, expect, test } from "vitest";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";

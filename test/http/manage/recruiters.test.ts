@@ -137,7 +137,7 @@ describe("who recruited a partner", () => {
     expect(page.text).toContain(`action="/partners/join/${programId}?via=anna"`);
   });
 
-  test("is nobody where the link names no partner of the program", async () => {
+  test("is no one where the link names no partner of the program", async () => {
     const wish = { program_id: programId, code: "finn", email: "finn@example.com", via: "nobody" };
     const applicationId = await apply(service.database, wish);
     const [waiting] = (await rows("/partner-applications")).filter(
@@ -217,7 +217,7 @@ describe("a recruiter's commission", () => {
     expect(fieldOf(await call("GET", `/statements/${month}`), "data.totals.0.commission_cents")).toBe(sum);
   });
 
-  test("is told in the sale's story, as it was and as the refund left it", async () => {
+  test("is shown in the sale's story, as it was and as the refund left it", async () => {
     const story = await call("GET", `/payment-story?sale_id=${saleId}`);
     const steps = fieldOf(story, "data.steps");
     const earned = (Array.isArray(steps) ? steps : []).filter(({ kind }) => kind === "commission");

@@ -1,5 +1,5 @@
-// Replays and verifications over HTTP: a dry run behind the answer, its progress, its difference, applying it by its hash; asked for
-// by many at once, and with the service killed in the middle of it.
+// Replays and verifications over HTTP: a dry run in the background, its progress, its difference, applying it by its hash; requested by
+// many at once, and with the service killed in the middle of it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
@@ -137,7 +137,7 @@ describe("a replay over HTTP", { timeout: 120_000 }, () => {
     await spoil();
     const { child, url } = await startServiceProcess(db.url, manyPeople);
     const { run_id } = await plan(company.owner, {}, url);
-    // It cannot keep what it found while somebody holds the table.
+    // It cannot save its findings while another session locks the table.
     await whileHeld(db.url, "lock table replay_program in share row exclusive mode", async () => {
       const progress = async () => (await show(run_id, url)).step_done;
       await expect.poll(progress, { timeout: 60_000, interval: 10 }).not.toBeNull();

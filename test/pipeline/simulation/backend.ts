@@ -45,7 +45,7 @@ export class Backend {
     this.#wake?.();
   }
 
-  /** Nobody hears it any more, which it finds out when it has done what it was sent. */
+  /** No client reads its answer any more, which it finds out when it has done what it was sent. */
   leaveAlone(): void {
     this.#isAlone = true;
     this.#wake?.();

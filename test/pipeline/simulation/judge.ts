@@ -1,4 +1,4 @@
-// What must be true when everything is answered, whatever went wrong before.
+// What must be true when everything is answered, regardless of earlier faults.
 import { bookNames } from "../../../src/core/rules/book-keys.ts";
 import type { BookName } from "../../../src/core/rules/rows/rows.ts";
 import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
@@ -59,7 +59,7 @@ function faultsOfChain(model: ModelDatabase, programId: number): string[] {
   return isAtEnd ? [] : [`the head of program ${programId} is not the end of its log`];
 }
 
-/** What was answered before another was asked stands before it. */
+/** A request that was answered before another was sent precedes it in the log. */
 function faultsOfOrder(log: readonly EventRow[], requests: readonly Request[]): string[] {
   const byMark = new Map(requests.map((request) => [request.mark, request]));
   let lastAsked = { mark: "", at: Number.NEGATIVE_INFINITY };

@@ -1,4 +1,4 @@
-// Locks that are waited for in turn, each for as long as whoever asks will wait.
+// Locks that are granted in turn; each waiter sets how long it waits.
 import { ServerError } from "./server-error.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

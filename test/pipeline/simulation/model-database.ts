@@ -1,5 +1,5 @@
-// What a database holds, as little of it as the pipeline needs: heads, the log, the books, a clock and a sequence. A change is made
-// at its commit and seen by nobody before.
+// What a database holds, reduced to what the pipeline needs: heads, the log, the books, a clock and a sequence. A change is made at its
+// commit and is invisible before.
 import { bookKeyOf, bookNames, loadColumns } from "../../../src/core/rules/book-keys.ts";
 import type { BookName } from "../../../src/core/rules/rows/rows.ts";
 import { genesisHash } from "../../../src/engine/log/chain.ts";

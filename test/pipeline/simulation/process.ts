@@ -47,7 +47,7 @@ export class Process {
     return this.#state === "killed";
   }
 
-  /** What it had sent may be done all the same; nobody hears of it. */
+  /** The statements it had sent may still be executed; no client learns of it. */
   kill(): void {
     this.#state = "killed";
     for (const way of this.ways) way.cut(this.#chance.oneOf(["both_ends", "unnoticed"]));

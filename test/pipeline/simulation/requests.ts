@@ -26,7 +26,7 @@ export type Request = {
 
 const counts = { clicks: 6, customers: 3, payments: 12, subscriptions: 3 };
 
-/** As a market could live through them, told to one program. */
+/** As a market could live through them, sent to one program. */
 export function requestsOf(programId: number, partnerIds: readonly number[], count: number, seed: number): Request[] {
   const histories = market({ names: "many", partnerIds, counts }, { lengthMin: count, lengthMax: count });
   const [steps = []] = fc.sample(histories, { numRuns: 1, seed });

@@ -8,7 +8,7 @@ type Values = readonly Parameter[];
 
 export type Write = { readonly kind: "insert" | "upsert" | "delete"; readonly table: string; readonly rows: Row[] };
 
-/** The inserts and deletes of one statement, whatever holds them together. */
+/** The inserts and deletes of one statement, however they are combined. */
 export function writesOf(text: string, values: Values): Write[] {
   const starts = [...text.matchAll(/(insert into|delete from) (\w+)/g)];
   return starts.map(({ index, 1: verb, 2: table = "" }, at) => {

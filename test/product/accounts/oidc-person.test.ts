@@ -42,7 +42,7 @@ test("of several roles in one workspace the one that may do most counts, in any 
   });
 });
 
-test("an e-mail is kept in lower case, and its name stands in for a missing one", () => {
+test("an e-mail is kept in lower case, and its name replaces a missing one", () => {
   expect(personOf(settings, { ...ann, name: undefined })).toMatchObject({ email: "ann@acme.test", name: "ann" });
 });
 

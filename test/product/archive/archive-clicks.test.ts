@@ -1,5 +1,5 @@
-// Old clicks leave the log for a file, and nothing else changes: a replay from the file makes the same books, and whatever is changed of
-// file or row is found. Cut off anywhere, archiving goes on where it was.
+// Old clicks move from the log to a file, and nothing else changes: a replay from the file makes the same books, and any change of the file
+// or a row is found. Interrupted anywhere, archiving continues where it was.
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -254,7 +254,7 @@ test("a file that was written of other clicks is found, also where the log says 
   expect(await faultsOf(programId)).toEqual(expect.arrayContaining(["changed 4"]));
 });
 
-test("a click of which an endpoint is still to be told stays, and one that lost its data unarchived is found", async () => {
+test("a click of which an endpoint still has to be notified stays, and one that lost its data unarchived is found", async () => {
   const programId = await tradedProgram();
   await asOwner(
     db.url,
@@ -268,7 +268,7 @@ test("a click of which an endpoint is still to be told stays, and one that lost 
   expect(faults.map(({ kind, seq }) => `${kind} ${seq}`)).toEqual(["changed 31"]);
 });
 
-test("an endpoint that asks for the past is told of the clicks that are in the log, and not of archived ones", async () => {
+test("an endpoint that asks for the past receives the clicks that are in the log, and not archived ones", async () => {
   const programId = await tradedProgram();
   const toldOf = async (): Promise<number> => {
     const request = { programId, afterSeq: 0, eventsMax: 100, withClicks: true };
@@ -346,7 +346,7 @@ test("every field of a click that is of a person is left out of files, and every
   }
 });
 
-test("nothing is taken out of the log while a replay reads it; what was begun is gone on with", async () => {
+test("nothing is taken out of the log while a replay reads it; what was started is continued", async () => {
   const programId = await tradedProgram();
   const { run } = await planReplay(replayParts(db, folder), wish({ program_ids: [programId], from_deliveries: false }));
   await withRunLock(db.url, run.run_id, async () => {
@@ -358,7 +358,7 @@ test("nothing is taken out of the log while a replay reads it; what was begun is
   await requireVerified(programId);
 });
 
-test("of two who archive the same program at once one does it and the other is told so", async () => {
+test("of two who archive the same program at once one does it and the other is refused with that reason", async () => {
   const programId = await tradedProgram();
   const both = await Promise.allSettled([archive(programId), archive(programId)]);
   const words = both.map((one) => (one.status === "fulfilled" ? "done" : String(one.reason)));
@@ -371,7 +371,7 @@ const waitsText = `
     from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Holds what the process is about to change, until it stands there and waits; then the process is killed. */
+/** Locks what the process is about to change, until it waits for it; then the process is killed. */
 async function killWhileItWaitsFor(lock: string, programId: number): Promise<void> {
   await withClient(db.url, async (holder) => {
     await holder.query("begin");
@@ -394,7 +394,7 @@ async function killWhileItWaitsFor(lock: string, programId: number): Promise<voi
     while (!isOver && !(await waiting())) await sleep(pollMilliseconds);
     child.process.kill("SIGKILL");
     expect(await child.exit, child.said()).toEqual({ code: null, signal: "SIGKILL" });
-    // As the server ends what a dead process had begun, once it notices.
+    // As the server ends the transaction of a dead process, once it notices.
     await asOwner(db.url, waitsText, [true]);
     while (await waiting()) await sleep(pollMilliseconds);
     await holder.query("rollback");

@@ -122,7 +122,7 @@ describe("commissions that are held", () => {
     expect(await verified(programId)).toBe(true);
   });
 
-  test("are told of in the payment's story, as are those that were approved early", async () => {
+  test("are shown in the payment's story, as are those that were approved early", async () => {
     const { programId } = await beginTrade(db);
     const [held = 0, early = 0] = await sell(programId, ["one", "two"]);
     await decide(programId, [held], hold);
@@ -136,7 +136,7 @@ describe("commissions that are held", () => {
   });
 });
 
-test("what is owed or taken off beside what was paid is listed, by partner and direction", async () => {
+test("what is owed or taken off in addition to what was paid is listed, by partner and direction", async () => {
   const { programId, annaId, benId } = await beginTrade(db);
   const [id = 0] = await sell(programId, ["one"]);
   await decide(programId, [id], { do: "approve" });

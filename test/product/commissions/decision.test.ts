@@ -1,4 +1,4 @@
-// An operator closes a dispute whose end the provider never tells.
+// An operator closes a dispute whose end the provider never reports.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";

@@ -112,7 +112,7 @@ test("each program and month has its own, and a program without such words has n
   expect(await alarmsOf(quiet)).toEqual([]);
 });
 
-/** Somebody who owns the program's workspace. */
+/** An owner of the program's workspace. */
 async function ownerOf(programId: number): Promise<Actor> {
   const id = `owner-of-${programId}`;
   await asOwner(

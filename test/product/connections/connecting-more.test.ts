@@ -252,7 +252,7 @@ describe("RevenueCat", () => {
     expect(held[0]?.event_types).toBeNull();
   });
 
-  test("is gone on with where the answer was cut off: the webhook is made again with another value", async () => {
+  test("is continued where the answer was cut off: the webhook is created again with another value", async () => {
     faults.set(2, "cut");
     await expect(connect("revenuecat", projectKey)).rejects.toThrow(AskDelayed);
     const before = held[0]?.authorization_header;

@@ -89,7 +89,7 @@ describe.each(providers)("%s", (provider) => {
   const { events = [] } = adaptersByProvider.get(provider) ?? {};
   const { name = "", webhooks } = apisByProvider.get(provider) ?? {};
 
-  test("gets an endpoint with exactly the events we use, and none beside it when it is connected again", async () => {
+  test("gets an endpoint with exactly the events we use, and no second one when it is connected again", async () => {
     const { connectionId, atProvider } = await connect(api, provider);
     expect(atProvider).toMatchObject({ endpoint: "created", test_event: "not_sent" });
     const [made] = api.endpoints;
@@ -151,7 +151,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await connections()).toEqual([]);
   });
 
-  test("is gone on with where the answer was cut off: the endpoint is made again, and there is one", async () => {
+  test("is continued where the answer was cut off: the endpoint is created again, and there is one", async () => {
     api.faults.set("POST", "cut_after_doing");
     await expect(connect(api, provider)).rejects.toThrow(AskDelayed);
     const [orphan] = api.endpoints;
@@ -236,7 +236,7 @@ describe("two at once", () => {
 });
 
 describe("an endpoint that was taken away at the provider", () => {
-  test("is made again for its connection", async () => {
+  test("is created again for its connection", async () => {
     await asOwner(db.url, "delete from connection");
     const api = await startEndpointApi("polar");
     apis.push(api);

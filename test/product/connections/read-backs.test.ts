@@ -1,5 +1,5 @@
-// Deliveries that only name a payment, through the front door against a stand-in of Mollie's API: what is asked, what is recorded of
-// the answer, and that nothing is recorded where there is none.
+// Deliveries that only name a payment, through the front door against a fake of Mollie's API: what is requested, what is recorded of the
+// answer, and that nothing is recorded without an answer.
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adapters } from "../../../adapters/registry.ts";
 import { addConnection } from "../../../src/access/connections.ts";
@@ -112,7 +112,7 @@ describe("a payment that is named", () => {
     expect(kept?.body.toString()).not.toContain(apiKey);
   });
 
-  test("again, as often as anybody likes, is a duplicate", async () => {
+  test("again, any number of times, is a duplicate", async () => {
     const id = pay();
     await notify(id);
     const before = await eventCount();
@@ -208,7 +208,7 @@ describe("nothing is recorded", () => {
     }),
   );
 
-  test("while the API does not answer, and Mollie hears of it within the time it waits", () =>
+  test("while the API does not answer, and Mollie is answered within the time it waits", () =>
     counted(async () => {
       const id = pay();
       api.answers.set(`/v2/payments/${id}`, "never_answered");
@@ -278,7 +278,7 @@ describe("an event of Chargebee", () => {
   const deliver = (connection: number, event: unknown, secret = password) =>
     service.post(`/webhooks/chargebee/${connection}`, event, { headers: { authorization: basicHeader(secret) } });
 
-  test("is what the site says of it, whatever was delivered under the password", async () => {
+  test("is what the site says of it, regardless of what was delivered under the password", async () => {
     const connection = await connectChargebee(siteKey);
     api.answers.set("/api/v2/events/ev_Real1", { status: 200, body: { event: paymentEvent("Real1", 4_900) } });
     const answer = await deliver(connection, paymentEvent("Real1", 4_900_000));

@@ -464,7 +464,7 @@ describe("Mollie's lists", () => {
     expect(await salesOf()).toEqual([{ amount: 10_000, refunded: 0, commission: 2_000 }]);
   });
 
-  test("of another mode than the connection's are refused, whatever the key looks like", async () => {
+  test("of another mode than the connection's are refused, regardless of how the key looks", async () => {
     mollie.pay("pay", 3_000, daysAgo(1));
     change("payments", 0, { mode: "test" });
     const report = await reconcile();

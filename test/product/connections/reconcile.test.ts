@@ -132,8 +132,8 @@ async function deliver(to: Place, provider: Provider, events: readonly ListedEve
 const started = new Date();
 
 /**
- * Every row of every book. Events are named by their place in the log: a batch that is folded twice leaves ids out, and when that
- * happens is nobody's claim. Times of this run are all alike.
+ * Every row of every book. Events are named by their place in the log: a batch that is folded twice skips ids, and no test asserts when
+ * that happens. Times of this run are all alike.
  */
 async function booksOf({ db, programId }: Place): Promise<string> {
   const events = await asOwner<{ id: number; seq: number }>(db.url, "select id, seq from event where program_id = $1", [
@@ -199,7 +199,7 @@ describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provi
     expect(sales[0]?.count).toBeGreaterThan(0);
   });
 
-  test("is brought in beside what was delivered, which stays as it was", async () => {
+  test("is imported next to what was delivered, which stays as it was", async () => {
     const events = listed[provider](new Date(now.getTime() - 60_000), 2).filter(isRead[provider]);
     list(events);
     const [early, late] = [events.filter((_, index) => index % 3 === 0), events.filter((_, index) => index % 3 !== 0)];
@@ -342,7 +342,7 @@ describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provide
     expect(await idsInTheLog(place)).toEqual(events.map(({ id }) => id));
   });
 
-  test("is told as a fault when the provider goes on failing, and what came before stays", async () => {
+  test("is reported as a fault when the provider keeps failing, and what came before stays", async () => {
     list(events);
     api.onQuestion = async () => {
       if ((await idsInTheLog(place)).length > 0) api.faults[0] = { status: 500, body: '{"error":{"code":"oops"}}' };
@@ -374,7 +374,7 @@ describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provide
     expect(waits).toEqual([]);
   });
 
-  test("is not asked for with a bad key: that is told in words that do not repeat it", async () => {
+  test("is not read with a bad key: the report of the fault does not repeat it", async () => {
     await give(place.connectionId, "a-key-nobody-knows");
     const report = await reconcile();
     expect(report.is_complete).toBe(false);
@@ -430,7 +430,7 @@ describe("the time up to which everything was asked for", () => {
     expect(await reconciledUntil()).toEqual(now);
   });
 
-  test("does not move over days nobody asked for", async () => {
+  test("does not move over days that no one requested", async () => {
     await reconcile({ since: daysAgo(2) });
     expect(await reconciledUntil()).toBeNull();
     await reconcile({}, daysAgo(5));
@@ -446,7 +446,7 @@ describe("the time up to which everything was asked for", () => {
     expect(await reconciledUntil()).toEqual(now);
   });
 
-  test("begins anew with another key, which may be another account's", async () => {
+  test("starts again with another key, which may be another account's", async () => {
     await reconcile();
     await give(place.connectionId, api.apiKey);
     expect(await reconciledUntil()).toBeNull();
@@ -504,7 +504,7 @@ describe("Stripe's list", () => {
     expect(rows).toEqual([{ is_test: true }]);
   });
 
-  test("of another mode than the connection's is refused, whatever the key looks like", async () => {
+  test("of another mode than the connection's is refused, regardless of how the key looks", async () => {
     await api.close();
     api = await startStripeApi("key-without-a-prefix");
     await give(place.connectionId, api.apiKey);

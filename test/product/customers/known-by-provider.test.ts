@@ -1,5 +1,5 @@
 // Customers of whom only the provider's id is known, as after an import from Rewardful or Tolt and of webhooks without the brand's key:
-// listed beside the others, on pages and as CSV, found by a search, and told as a story.
+// listed with the others, on pages and as CSV, found by a search, and shown as a story.
 import { expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { listCustomers } from "../../../src/product/customers/list.ts";
@@ -36,7 +36,7 @@ await record(
   paid("pi_90", { click_id: "click-9", provider_customer_id: "stripe:cus_9" }),
   paid("pi_91", { provider_customer_id: "stripe:cus_9" }),
   paid("pi_92", { click_id: "click-9", provider_customer_id: "stripe:cus_8" }),
-  // Of somebody who was imported.
+  // Of an imported customer.
   paid("pi_93", { provider_customer_id: "stripe:cus_1" }),
 );
 
@@ -123,7 +123,7 @@ test("a search finds it by the provider's id, with the provider's name and witho
   expect(await find("cus_99")).toEqual([]);
 });
 
-test("its story holds what an import and what the provider said of it, and nobody else's payments", async () => {
+test("its story holds what an import and what the provider said of it, and no one else's payments", async () => {
   const salesOf = async (id: string): Promise<unknown> => {
     const story = await get(`/customer-story?provider_customer_id=${encodeURIComponent(id)}`);
     const sales = fieldOf(story, "data.sales") as { transaction_id: string }[];

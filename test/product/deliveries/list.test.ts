@@ -146,7 +146,7 @@ describe("the list", () => {
     expect(await idsOf({ since: new Date(Date.now() + 3_600_000) })).toEqual([]);
   });
 
-  test("tells those that were fetched from those that came", async () => {
+  test("distinguishes those that were fetched from those that came", async () => {
     await tell(payment(), { headers: { "x-svc-received-by": "reconcile" } });
     await tell(payment());
     expect((await list()).data.map((line) => line.received_by)).toEqual(["reconcile", "webhook"]);
@@ -283,7 +283,7 @@ describe("why a payment is not attributed", () => {
     ]);
   });
 
-  test("tells a browser's claim from a binding, and settles as it says", async () => {
+  test("distinguishes a browser's claim from a binding, and settles as it says", async () => {
     await tell(click(partnerId));
     await tell(lead({ source: "browser", customer_key: "claimed" }));
     const eventId = await tell(payment({ payer: { customer_key: "claimed" } }));
@@ -292,7 +292,7 @@ describe("why a payment is not attributed", () => {
     expect(await show(eventId)).toMatchObject({ outcome: "recorded", lookups: [], waits_for: [], now: null });
   });
 
-  test("tells a click of another program, a click of ours that is not there, and one that is none of ours", async () => {
+  test("distinguishes a click of another program, a missing click of ours, and one that is not ours", async () => {
     const random = Buffer.alloc(16, 7);
     const other = makeClickId(programId + 1, random);
     const gone = makeClickId(programId, random);
@@ -303,7 +303,7 @@ describe("why a payment is not attributed", () => {
     expect(await found("cart-7")).toMatchObject({ "click_id cart-7": "not_known" });
   });
 
-  test("tells that the partner it leads to is not active", async () => {
+  test("says that the partner it leads to is not active", async () => {
     await tell(click(partnerId));
     await changePartner(db.database, { programId, partnerId, name: null, status: "inactive" }, operator);
     const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
@@ -314,7 +314,7 @@ describe("why a payment is not attributed", () => {
     });
   });
 
-  test("tells how old the click was that came too late, also where a newer one took its place", async () => {
+  test("says how old the click was that came too late, also where a newer one replaced it", async () => {
     await tell(click(partnerId));
     await asOwner(db.url, "update click set clicked_at = clicked_at - interval '75 days' where program_id = $1", [
       programId,
@@ -327,7 +327,7 @@ describe("why a payment is not attributed", () => {
     expect(lookups[0]).toMatchObject({ found: "outside_window", summary: expect.stringContaining("75 days before") });
   });
 
-  test("of a renewal is told without the window, which renewals have not", async () => {
+  test("of a renewal is shown without the window, which renewals do not have", async () => {
     await tell(click(partnerId));
     const sold = { payer: { click_id: "click-1" }, subscription_id: "sub_9" };
     await tell(payment({ transaction_id: "first", ...sold }));
@@ -343,7 +343,7 @@ describe("why a payment is not attributed", () => {
     expect(await foundBy(first)).toMatchObject({ "subscription sub_9": "outside_window" });
   });
 
-  test("of a subscription that began is told by its payer alone", async () => {
+  test("of a subscription that started is shown by its payer alone", async () => {
     const eventId = await tell(subscriptionStarted({ payer: { customer_key: "nobody" } }));
     expect((await show(eventId)).lookups.map(({ key }) => key)).toEqual([
       "click_id",

@@ -1,4 +1,4 @@
-// What waits can be given up: by the operator, or because it waited for too long; and a replay gives up the same.
+// Parked payments can be discarded: by the operator, or because they waited for too long; and a replay discards the same ones.
 import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
@@ -22,7 +22,7 @@ const connection = { programId, provider: "stripe", livemode: true, secrets: [se
 const connectionId = await addConnection(database, openSecrets([secretKey]), connection, operator);
 
 let made = 0;
-/** Of a customer nobody knows. Answers the event's id. */
+/** Of an unknown customer. Answers the event's id. */
 async function parkedPayment(customerKey: string): Promise<number> {
   made += 1;
   const body = [
@@ -115,7 +115,7 @@ describe("a payment that waits", () => {
     await asOwner(databaseUrl, "alter table event enable trigger event_is_append_only");
   });
 
-  test("is given up by a replay as well, at the same place", async () => {
+  test("is discarded by a replay as well, at the same place", async () => {
     const verified = await verifyPrograms(
       { database, ownerUrl: databaseUrl, secrets: openSecrets([secretKey]), now: Date.now, actor: operator },
       [programId],

@@ -1,4 +1,4 @@
-// The payload viewer: what an operator sees of a stored payload, over every fixture of every provider, and what nobody sees.
+// The payload viewer: what an operator sees of a stored payload, over every fixture of every provider, and what is always hidden.
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { headersView, payloadView } from "../../../src/product/deliveries/payload-view.ts";

@@ -98,7 +98,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("a day's file has the program's rows and nobody else's, and is written once however many processes run", async () => {
+test("a day's file has the program's rows and no one else's, and is written once however many processes run", async () => {
   const export_id = await create({ program_id: programId, list: "sales", target: "folder", folder: "reports" });
   await run("exports.run", { program_id: programId, export_id });
   await Promise.all([newJob(), newJob(), newJob()].map((job) => job.runOnce(never)));
@@ -220,7 +220,7 @@ test("a request is signed as AWS describes it, worked out here from what arrived
   expect(signature).toBe(hmac(derived, text).toString("hex"));
 });
 
-test("days that were missed are made up, for a week, and whoever died while writing is followed by another", async () => {
+test("days that were missed are made up, for a week, and a process that died while writing is followed by another", async () => {
   const export_id = await create({ program_id: programId, list: "partners", target: "folder" });
   await asOwner(databaseUrl, "update export_schedule set first_day = current_date - 30 where export_id = $1", [
     export_id,

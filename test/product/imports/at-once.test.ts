@@ -1,4 +1,4 @@
-// Imports of one program at the same moment, and one that is killed: the books are as after one import, whoever came first.
+// Imports of one program at the same moment, and one that is killed: the books are as after one import, whichever came first.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { killChildren, startChild } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
@@ -69,14 +69,14 @@ async function programsLocked(): Promise<number> {
 const send = (tool: string, csv: string) =>
   service.post(`/api/v1/programs/${programId}/imports`, { tool, csv, is_applied: true }, call);
 
-/** Made again while another is recorded. */
+/** Repeated while another is recorded. */
 async function sendUntilTaken(tool: string, csv: string): Promise<void> {
   let answer = await send(tool, csv);
   while (answer.status === 409) answer = await send(tool, csv);
   expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
 }
 
-test("twenty of one file at once make one import's books, and whoever has to wait is told so", async () => {
+test("twenty of one file at once make one import's books, and each that has to wait is refused with that reason", async () => {
   for (const csv of [partnersFile("many"), salesFile("many")]) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send("csv", csv)));
     const [taken, refused] = [200, 409].map((status) => answers.filter((answer) => answer.status === status));

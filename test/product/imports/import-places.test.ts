@@ -1,4 +1,4 @@
-// What one process reads at once is bounded, whoever sends it, and a place is free again however its import ended.
+// What one process reads at once is bounded, for all senders together, and a place is free again however its import ended.
 import { expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { ImportPlaces } from "../../../src/product/imports/import-places.ts";

@@ -267,7 +267,7 @@ test("the sheet by which Rewardful takes programs over names partners and their 
   expect(report).toMatchObject({ partners_new: 2, customers_new: 3, faulty_lines: 0 });
 });
 
-test("what was imported stands in no statement and on no day of ours, and the books are what their log says", async () => {
+test("what was imported is in no statement and on no day of ours, and the books match their log", async () => {
   const [{ programs = 0 } = {}] = await asOwner<{ programs: number }>(
     db.url,
     "select max(program_id)::int as programs from sale",
@@ -369,7 +369,7 @@ describe("a file with faults", () => {
     expect(partner).toEqual({ name: "Änna" });
   });
 
-  test("that is none of the tool's is refused with what each needs, and nothing is kept", async () => {
+  test("that is not one of the tool's is refused with what each needs, and nothing is kept", async () => {
     const { programId } = await createTestProgram(db);
     await expect(take(programId, "a,b\n1,2\n", { tool: "dub" })).rejects.toThrow(FileRefused);
     await expect(take(programId, "")).rejects.toThrow(FileRefused);

@@ -1,4 +1,4 @@
-// A file that is sent to the service: recorded while it comes, by the command line or any other client, with what it comes to told.
+// A file that is sent to the service: recorded while it arrives, by the command line or any other client, with its result in the answer.
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
@@ -72,7 +72,7 @@ describe.each(["on the database", "over HTTP"] as const)("svc import %s", (way) 
     expect(await readFile(errors, "utf8")).toBe("line,column,message\r\n");
   });
 
-  test("says why a file is none that it knows, and that there is none", async () => {
+  test("says why a file's layout is unknown, and that a file is missing", async () => {
     await writeFile(file, "a,b\n1,2\n");
     const run = await svc(programId, "--file", file);
     expect(run.code).toBe(1);
@@ -115,7 +115,7 @@ test("a file may take longer than other requests, is recorded while it comes, an
   const { request, answered } = beginUpload();
   request.write(header + Array.from({ length: 600 }, (_, n) => line(n)).join(""));
   await until(async () => (await newestImport()).sales_new === 500);
-  // Begun after it: by the time this one is told that it is late, the file is later.
+  // Started after it: by the time this one is refused as late, the file is later.
   const late = connect(Number(new URL(service.url).port), "127.0.0.1");
   late.write("POST /api/v1/track/sale HTTP/1.1\r\nHost: service\r\nContent-Length: 9\r\n\r\n{");
   expect(await text(late)).toContain("408 Request Timeout");
@@ -159,7 +159,7 @@ async function runningImports(): Promise<number> {
   return row?.count ?? 0;
 }
 
-test("of an account two are read at once, whichever processes are asked, and its next is told so until one of them ends", async () => {
+test("of an account two are read at once, whichever processes are asked, and its next is refused until one of them ends", async () => {
   const other = await startService(db.url, manyPeople);
   const open = [service, other].map(({ url }) => beginUpload(url, false));
   try {

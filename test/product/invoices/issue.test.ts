@@ -252,7 +252,7 @@ test("fifty payouts invoiced in parallel, each by two at once, have fifty number
 }, 120_000);
 
 describe("an issued document", () => {
-  test("cannot be changed, deleted or given a number out of turn, whoever has the database", async () => {
+  test("cannot be changed, deleted or given a number out of turn, even by someone who has the database", async () => {
     const { programId, annaId, choose, pay } = await begin();
     await choose("de");
     await pay();

@@ -111,7 +111,7 @@ test("is reported of flagged keys only, by program, with the days that are left"
   expect(await reportOf(flagged.programId, new Date("2026-03-09T10:00:00Z"))).toMatchObject({ days_left: -1 });
 });
 
-test("names who calls with the key, the latest twenty of it, and keeps nobody of a key that was replaced", async () => {
+test("names who calls with the key, the latest twenty of it, and keeps no caller of a key that was replaced", async () => {
   const { programId, key } = await createTestProgram(database);
   let at = today.getTime();
   const use = openKeyUse(database, () => at);

@@ -137,7 +137,7 @@ describe("the work of", () => {
     expect(changed.status).toBe(403);
   });
 
-  test("support and members: a delivery that failed is retried; nobody else of the workspace retries it", async () => {
+  test("support and members: a delivery that failed is retried; no one else of the workspace retries it", async () => {
     const connectionId = await connectStripe(database, programId);
     const [eventId] = await deliverMisread(database, { programId, connectionId });
     const retry = (by: Person) => service.post(`${program}/inbox/retry`, { event_id: eventId }, { key: by.token });

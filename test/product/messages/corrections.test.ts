@@ -1,4 +1,4 @@
-// What a replay corrected, told to endpoints: each row, marked as a correction, and only where the operator says so.
+// Corrections of a replay, sent to endpoints: each row, marked as a correction, and only where the operator says so.
 import { afterAll, expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { applyReplay } from "../../../src/engine/replay/apply.ts";
@@ -29,7 +29,7 @@ async function receiver(): Promise<Receiver> {
   return one;
 }
 
-/** Somebody changes the books behind the log; the plan that puts them right. */
+/** An attacker changes the books without the log; the plan that corrects them. */
 async function planRepair({ programId }: ProgramAtHand): Promise<number> {
   await asOwner(testDatabase.url, "update commission set amount_cents = amount_cents - 1 where program_id = $1", [
     programId,
@@ -42,7 +42,7 @@ const apply = (runId: number, sendsCorrections: boolean) =>
 
 const saleOf = ({ data }: Received) => (data.about as { id: string }).id;
 
-test("a replay tells its rows to who asks for them, where the operator says so, and else only that it was applied", async () => {
+test("a replay sends its rows to who asks for them, where the operator says so, and else only that it was applied", async () => {
   const service = await startService(testDatabase.url, allowed);
   const outbound = await beginOutbound(service);
   const program = await outbound.newProgram();
@@ -94,7 +94,7 @@ test("a replay tells its rows to who asks for them, where the operator says so, 
   await service.close();
 });
 
-test("each row is told, before what its sale says next and with one id, through a kill behind the commit", async () => {
+test("each row is sent, before what its sale says next and with one id, through a kill after the commit", async () => {
   const first = await startService(testDatabase.url, allowed);
   const outbound = await beginOutbound(first);
   const program: SellingProgram = await outbound.newProgram();

@@ -1,6 +1,5 @@
-// SIGKILL while it sends, to endpoints of every kind: whatever was committed is announced to each that can be reached, nothing else
-// is, in order for one sale, and what comes twice comes with the same id and the same bytes. 2 kills here, 50 with
-// `npm run test:long`.
+// SIGKILL while it sends, to endpoints of every kind: everything committed is announced to each that can be reached, nothing else is, in
+// order for one sale, and what comes twice comes with the same id and the same bytes. 2 kills here, 50 with `npm run test:long`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { killChildren } from "../../support/child.ts";
@@ -130,7 +129,7 @@ test(`every commit is announced through ${kills} kills, none wrongly, in its sal
   expect(service?.child.process.exitCode).toBe(null);
 });
 
-/** What it was told of sales and refunds, each once; a double that says something else fails. */
+/** The messages it received of sales and refunds, each once; a duplicate that says something else fails. */
 function factsOf({ received }: Receiver): string[] {
   const announced = new Map<string, string>();
   for (const { id, type, data } of received) {

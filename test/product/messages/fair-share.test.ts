@@ -37,7 +37,7 @@ test("another workspace's message arrives while seventy endpoints of one keep ev
   await outbound.sell(other, "one", 1_000);
   const [message] = await receiver.until(1);
   expect(message?.data.sale).toMatchObject({ transaction_id: "one" });
-  // Nothing of the crowd was answered or broken off before: its requests did not make way, there was room beside them.
+  // Nothing of the crowd was answered or broken off before: its requests did not make way, there was room next to them.
   expect(holding.ended).toBe(0);
   holding.answerAll();
 });

@@ -26,7 +26,7 @@ type Language = {
   readonly harness: string;
 };
 
-/** What stands behind the snippet: reads what was received, and ends with 0 only where it is believed. */
+/** The harness around the snippet: reads what was received, and ends with 0 only where it is believed. */
 const languages: Readonly<Record<string, Language>> = {
   mjs: {
     tool: null,

@@ -62,7 +62,7 @@ test("what a refund takes of a commission is announced behind its sale, with wha
   expect(reversed?.amount_cents).toBe(0);
 });
 
-test("two sales that turn out to be one payment are told as one, behind what was told of each, and once", async () => {
+test("two sales that turn out to be one payment are reported as one, after the messages of each, and once", async () => {
   const program = await outbound.newProgram();
   const at = await receiver();
   const endpointId = await outbound.newEndpoint(program, at, { event_types: ["sale.recorded", "sale.changed"] });
@@ -192,7 +192,7 @@ test("a partner's network is called with the partner's own sales, and with nothi
   for (const said of [call?.path, JSON.stringify(message)]) expect(said).not.toContain("user-1");
 });
 
-test("a secret that is replaced signs beside the new one, and a message is sent again with its own id", async () => {
+test("a secret that is replaced signs next to the new one, and a message is sent again with its own id", async () => {
   const program = await outbound.newProgram();
   const at = await receiver();
   const endpoint_id = await outbound.newEndpoint(program, at, { event_types: ["sale.recorded"] });

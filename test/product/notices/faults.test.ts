@@ -52,7 +52,7 @@ await chooseNotices(
   { kind: "account", accountId: "ben" },
 );
 
-test("deliveries that no signature proves are told of once a day, from the tenth in an hour on", async () => {
+test("deliveries that no signature proves are reported once a day, from the tenth in an hour on", async () => {
   const service = await startService(url);
   const connection = { programId, provider: "polar", livemode: true, secrets: ["polar_whs_only_for_tests"] };
   const [wrong, quiet] = [
@@ -81,7 +81,7 @@ test("deliveries that no signature proves are told of once a day, from the tenth
   expect(text).toContain(`https://svc.example/programs/${programId}/settings/connections`);
 });
 
-test("a day of an export that failed twice is told of once, with why", async () => {
+test("a day of an export that failed twice is reported once, with why", async () => {
   const run = (exportId: number, attempts: number, status: string) =>
     asOwner(
       url,

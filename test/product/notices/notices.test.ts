@@ -75,7 +75,7 @@ test("without a mail server and without a channel nothing is made, and nothing w
   expect(await asOwner(databaseUrl, "select * from notice")).toEqual([]);
 });
 
-test("the first sale is told once to each who wants it, however many processes look and send at once", async () => {
+test("the first sale is sent once to each who wants it, however many processes look and send at once", async () => {
   const channel = { programId, name: "#sales", url: `${chat.url}/hook`, kinds: ["first_sale"] as const };
   await addChannel(database, secrets, channel, operator);
   const processes = [jobs(), jobs(), jobs()];
@@ -129,7 +129,7 @@ test("a storm of failures is one notice for its cause and day", async () => {
   expect(smtp.received.length - before).toBe(sources.length);
 });
 
-test("the weekly digest has the week's figures beside the week before; the daily one goes to who asks for it", async () => {
+test("the weekly digest has the week's figures next to the week before; the daily one goes to who asks for it", async () => {
   const choice = { programId, userId: "ben", on: ["daily_digest"] as const, off: ["weekly_digest"] as const };
   await chooseNotices(database, choice, { kind: "account", accountId: "ben" });
   const before = smtp.received.length;
@@ -190,7 +190,7 @@ test("a mail server that is down is tried again later; one that hangs up after t
   await jobs().send(never);
   expect(sent().filter((line) => line.includes("replace the program"))).toEqual([]);
   await silent.close();
-  // A day before its end it is told again.
+  // A day before its end it is sent again.
   clock = (key?.rotate_by.getTime() ?? 0) - 3_600_000;
   await jobs().findNews(never);
   await jobs().send(never);
@@ -198,7 +198,7 @@ test("a mail server that is down is tried again later; one that hangs up after t
   clock = Date.now();
 });
 
-test("whoever died while sending leaves a letter that nobody sends again", async () => {
+test("a process that died while sending leaves a letter that is not sent again", async () => {
   await asOwner(
     databaseUrl,
     `with made as (insert into notice (program_id, kind, cause, facts)

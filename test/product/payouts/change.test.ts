@@ -126,7 +126,7 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   ]);
 });
 
-test("what waits to be paid is never more than is owed, whatever goes back after a payout was created", async () => {
+test("what waits to be paid is never more than is owed, regardless of what goes back after a payout was created", async () => {
   const { programId, annaId } = await begin();
   await tell(programId, sale({ transaction_id: "w1", amount_cents: 10_000 }));
   await approveCommissions(db.database);
@@ -240,7 +240,7 @@ describe("payouts", () => {
     expect((await listOwed(db.database.kysely, programId, everything)).data).toEqual([]);
   });
 
-  test("are paid or cancelled once, whoever is first", async () => {
+  test("are paid or cancelled once, whichever is first", async () => {
     const { programId, annaId } = await withSales(2);
     const [payoutId = 0] = await makePayouts(db.database, programId, all);
     const tries = await Promise.allSettled([
@@ -339,7 +339,7 @@ describe("payouts of one call", () => {
   });
 });
 
-test("a sale under an open dispute is held whole: what is owed for it beside what was paid waits as well", async () => {
+test("a sale under an open dispute is held in full: what is owed for it in addition to what was paid waits as well", async () => {
   const { programId, annaId } = await begin();
   await tell(programId, sale({ transaction_id: "a" }), paymentRefunded({ alias: "a", amount_cents: 5_000 }));
   await approveCommissions(db.database);

@@ -1,5 +1,5 @@
-// Whoever asks to be forgotten is, and nothing of money changes: the log is whole, the books are what it says, and a replay makes the
-// same ones. Whatever is changed of an erased row later is found like any other change.
+// A person who asks to be forgotten is forgotten, and no money changes: the log is intact, the books match it, and a replay makes the same
+// ones. A later change of an erased row is found like any other.
 import fc from "fast-check";
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -39,7 +39,7 @@ function erase(programId: number, customerKey: string | null, email: string | nu
 const ask: Ask = async <Row extends object>(_: string, text: string, values: readonly unknown[]) =>
   (await db.database.kysely.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 
-/** A click, a lead, a payment with an e-mail (a delivery) and a sale of `anna`; another customer's beside them. */
+/** A click, a lead, a payment with an e-mail (a delivery) and a sale of `anna`; another customer's next to them. */
 async function annasProgram(): Promise<TestProgram> {
   codes += 1;
   const program = await createTestProgram(db, {}, [`erased-${codes}`]);
@@ -132,7 +132,7 @@ test.each([
   const which = { programId, customerKey: "anna-0815", email: null, emailHashes: [] };
   const { customers } = await erasePerson(disturbed, which, "request 19", operator);
   expect(customers).toHaveLength(1);
-  // Each search, and what erased at last; what found the person under another name was given up.
+  // Each search, and the transaction that erased at last; the one that found the person under another name was rolled back.
   expect(ended).toBe(transactions);
   const named = `select 1 from event where program_id = ${programId} and data::text ~ 'cus_anna_|anna-0815'`;
   expect(await asOwner(db.url, named)).toEqual([]);
@@ -219,7 +219,7 @@ test("a payment that waited under the person's key settles by what comes under t
   expect(sales).toEqual([{ customer_key: customers[0] }]);
 });
 
-test("who is erased twice at once is erased once, and one told of it", async () => {
+test("who is erased twice at once is erased once, and one answer reports it", async () => {
   const { programId } = await annasProgram();
   const both = await Promise.all([erase(programId, "anna-0815"), erase(programId, "anna-0815")]);
   expect(both.map(({ events }) => events).sort()).toEqual([0, 5]);
@@ -240,7 +240,7 @@ test("people are erased while payments of theirs come in, and books and log agre
   const erasures = [erase(programId, "anna-0815", address), erase(programId, "somebody-else")];
   const results = (await Promise.all(traffic)).flat();
   expect((await Promise.all(erasures)).every(({ events }) => events > 0)).toBe(true);
-  // Who is not known any more brings no sale: the call is refused, as of anybody unknown.
+  // A forgotten person brings no sale: the call is refused, as for any unknown customer.
   expect(results.every(({ kind }) => kind === "concluded")).toBe(true);
   expect(await isWhole(programId)).toBe(true);
   await erase(programId, "anna-0815");
@@ -311,7 +311,7 @@ test("what the chain covers by a digest of its own is what the database's functi
   expect(names.sort()).toEqual([...personalFields].sort());
 });
 
-test("a program that is not there has nobody to erase", async () => {
+test("a program that does not exist has no one to erase", async () => {
   await expect(erase(999_999, "anna-0815")).rejects.toMatchObject({ kind: "not_found" });
 });
 
@@ -353,7 +353,7 @@ test(`after ${programs} random histories and erasures the books are what the log
   expect(verified.filter((program) => !isVerified(program))).toEqual([]);
 });
 
-test("an export shows each row that names the person, and none that names somebody else alone", async () => {
+test("an export shows each row that names the person, and none that names only another person", async () => {
   const { programId } = await annasProgram();
   const emailHashes = [secrets.hashEmail(address)];
   const { rows, names, isComplete } = await findPerson(ask, {

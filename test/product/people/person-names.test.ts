@@ -1,4 +1,4 @@
-// Which names are one person's, and which of them somebody else uses too.
+// Which names belong to one person, and which of them another person uses too.
 import { expect, test } from "vitest";
 import { type Naming, noNames, personIn } from "../../../src/product/people/person-names.ts";
 
@@ -45,7 +45,7 @@ test("a provider's customer who pays for another named customer too stays, and i
   expect(find({ key: "anna" }, payments)).toEqual({ names: ["anna"], shared: ["cus_firm"] });
 });
 
-test("a provider's customer who pays with an e-mail that is nobody's we know of stays", () => {
+test("a provider's customer who pays with an e-mail that belongs to no one we know of stays", () => {
   const payments = [naming(null, "anna@", "cus_guest"), naming(null, "ben@", "cus_guest")];
   expect(find({ hash: "anna@" }, payments)).toEqual({ names: ["anna@"], shared: ["cus_guest"] });
 });
@@ -76,7 +76,7 @@ test("the only customer whom an address or its provider's customer names is the 
   expect(find({ hash: "anna@" }, later)).toEqual({ names: ["anna", "anna@", "cus_1"], shared: [] });
 });
 
-test("an e-mail that a browser claims takes nobody else's names with it", () => {
+test("an e-mail that a browser claims takes no one else's names with it", () => {
   const claim = naming("anna", "ben@", null, { is_claim: true });
   expect(find({ key: "anna" }, [claim])).toEqual({ names: ["anna", "ben@"], shared: [] });
   const theirs = [claim, naming(null, "ben@", "cus_ben")];

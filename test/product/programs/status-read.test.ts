@@ -43,7 +43,7 @@ test("leads step by step from an empty program to one that was seen live", async
   expect(await nextStep()).toMatch(/^Activate the program/);
 });
 
-test("tells test mode from live", async () => {
+test("distinguishes test mode from live", async () => {
   const { programId } = await createTestProgram(db, {}, ["ben"]);
   await tell(programId, { ...sale(), is_test: true });
   const found = await status(programId);

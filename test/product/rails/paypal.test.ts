@@ -179,7 +179,7 @@ describe("PayPal's states", () => {
     expect((await world.attempts()).at(-1)).toMatchObject({ fault: "PayPal reports the state TELEPORTED." });
   });
 
-  test("paid at PayPal after it failed here: nothing is revived, and a person is told", async () => {
+  test("paid at PayPal after it failed here: nothing is revived, and a person is notified", async () => {
     await sent();
     await reported("FAILED");
     paypal.move(key, "SUCCESS");

@@ -1,4 +1,4 @@
-// What a thread tells of a job that did not begin.
+// What a thread reports of a job that did not start.
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";

@@ -198,7 +198,7 @@ describe("the page", () => {
     return statementPage(statement, { lines: await linesOf(month), hasMore });
   };
 
-  test("shows the invoice, what is not on it, and escapes whatever came from outside", async () => {
+  test("shows the invoice, what is not on it, and escapes all text that came from outside", async () => {
     const february = await pageOf("2026-02");
     expect(february).toContain("&lt;b&gt;feb&lt;/b&gt;");
     expect(february).not.toContain("<b>feb</b>");

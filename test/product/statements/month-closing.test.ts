@@ -1,5 +1,5 @@
-// Closing months on PostgreSQL: a month is final by an event that holds its sums, whatever is told of it afterwards stands in the
-// month it is learnt in, and all months together are what the books say.
+// Closing months on PostgreSQL: a month is final by an event that holds its sums, later changes of it are in the month that learns of them,
+// and all months together match the books.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { monthOf } from "../../../src/core/rules/events/statement.ts";
 import { differenceOf, sumOf } from "../../../src/core/vocabulary/money.ts";
@@ -95,7 +95,7 @@ test("two processes that close at once close each month once", async () => {
   expect(closed.reduce((sum, one) => sum + one, 0)).toBe(months);
 });
 
-describe("what is learnt of a closed month", () => {
+describe("what is learned of a closed month", () => {
   let before: unknown[];
   beforeAll(async () => {
     before = await everythingOf(january);
@@ -107,7 +107,7 @@ describe("what is learnt of a closed month", () => {
     expect(await everythingOf(january)).toEqual(before);
   });
 
-  test("stands in this one, as corrections that say of which month", async () => {
+  test("is in this one, as corrections that say of which month", async () => {
     const statement = await of(thisMonth());
     expect(statement?.corrections).toEqual([
       {
@@ -177,7 +177,7 @@ describe("what is learnt of a closed month", () => {
   });
 });
 
-test("what a replay makes of closed months stands in the next month that is closed, once", {
+test("what a replay makes of closed months is in the next month that is closed, once", {
   timeout: 60_000,
 }, async () => {
   const { programId: replayed } = await beginTrade(db);

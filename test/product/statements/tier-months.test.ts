@@ -1,5 +1,5 @@
 // Tiers that pay a whole month, on PostgreSQL: the job that closes a month brings its commissions to the tier first, the statement says so
-// line by line, and a month that is closed stays as it was whatever is learned of its sales.
+// line by line, and later news of its sales does not change a closed month.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
@@ -126,7 +126,7 @@ describe("a month with three sales", () => {
     expect(events.map(({ type }) => type)).toEqual(["tier_month_closed", "month_closed"]);
   });
 
-  test("is told in each sale's story, with the month's closing", async () => {
+  test("is shown in each sale's story, with the month's closing", async () => {
     const asked = { programId, now: new Date() };
     const story = await findPaymentStory(db.database, asked, { transactionId: "jan-1" });
     expect(story?.steps.filter(({ kind }) => kind === "commission" || kind === "correction")).toMatchObject([

@@ -71,7 +71,7 @@ describe("in the portal", () => {
     expect(refused.text).toContain('value="Anna Nguyen"');
   });
 
-  test("all of it is in the partner's language, with the English text beside what it certifies", async () => {
+  test("all of it is in the partner's language, with the English text next to what it certifies", async () => {
     const inGerman = (fields: Record<string, string>) => send(`${page}?lang=de`, fields, cookie);
     const first = await service.request(`${page}?lang=de`, { headers: { cookie } });
     expect(first.text).toContain("Acme hat noch keine Steuerdaten von Ihnen.");

@@ -139,7 +139,7 @@ describe("a token", () => {
     }
   });
 
-  test("without the scope is told which one it lacks", async () => {
+  test("without the scope is refused with the one it lacks", async () => {
     const { token } = await createToken(service, company, owner, "member", ["read"]);
     const refused = await call(token, `/programs/${programId}/partners`, "POST", { name: "Anna", code: `a-${number}` });
     expect(refusalOf(refused)).toBe("403 insufficient_scope");
@@ -215,7 +215,7 @@ describe("a token", () => {
 });
 
 describe("tokens of a workspace", () => {
-  test("are created, listed and revoked by its owners and by operators, and by nobody else", async () => {
+  test("are created, listed and revoked by its owners and by operators, and by no one else", async () => {
     const { tokenId } = await createToken(service, company, owner);
     const path = `/workspaces/${workspaceId}/tokens`;
     for (const [person, refusal] of [

@@ -1,5 +1,5 @@
-// What browsers do to a site every day: cookies, storage or the script are blocked, the site is open twice, the script is there
-// twice. The page goes on, and what can be told is told.
+// What browsers do to a site every day: cookies, storage or the script are blocked, the site is open twice, the script is there twice. The
+// page continues, and sends what it can.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Visitor } from "../../support/browser.ts";

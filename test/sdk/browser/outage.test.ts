@@ -1,5 +1,5 @@
-// When the network is gone, the service is down or the page is left too early: what could not be told is told later, by this
-// page or the next one, and at the latest blindly.
+// When the network is gone, the service is down or the page is left too early: what could not be sent is sent later, by this page or the
+// next one, and at the latest without reading the answer.
 import type { BrowserContext, Route } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { interceptFirst } from "../../support/browser.ts";
@@ -43,7 +43,7 @@ function unavailable(route: Route, more: Record<string, string>): Promise<void> 
   return route.fulfill({ status: 503, headers, body: "{}" });
 }
 
-/** Calls whose answer nobody waits for find the service there. */
+/** Calls that do not wait for an answer find the service there. */
 const blindlyOnly = (route: Route): Promise<void> =>
   route.request().resourceType() === "ping" ? route.continue() : down(route);
 

@@ -1,4 +1,4 @@
-// Every error the service answers, as the server library hands it on, and what becomes of a call nobody answers.
+// Every error the service answers, as the server library passes it on, and what becomes of an unanswered call.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Svc, type SvcOptions } from "../../../sdk/src/server.ts";
 import { createTestDatabase } from "../../support/database.ts";

@@ -1,4 +1,4 @@
-// When a call is made again: the pure decision behind the server library's retries.
+// When a call is retried: the pure decision behind the server library's retries.
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../../sdk/src/server/exchange.ts";
 import { type Retrying, retryAfterMs, retryDelayMs } from "../../../sdk/src/server/retry.ts";

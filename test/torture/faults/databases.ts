@@ -209,7 +209,7 @@ export const databaseFaults: readonly FaultKind[] = [
   },
 ];
 
-/** As whatever promotes standbys does with the old primary, a little late. */
+/** As tools that promote standbys do with the old primary, a little late. */
 async function wakeAndFence(old: Cluster, milliseconds: number): Promise<void> {
   await sleep(milliseconds);
   await old.signal("SIGCONT");
@@ -222,7 +222,7 @@ function holdLock({ house, chance }: Scene, text: string): ReturnType<FaultKind[
     const milliseconds = chance.between(500, 9_000);
     await client.query("begin");
     await client.query("set local lock_timeout = '5s'");
-    // What is in nobody's way for that long is no fault.
+    // A lock that blocks nothing for that long is no fault.
     const isHeld = await client.query(text).then(
       () => true,
       () => false,

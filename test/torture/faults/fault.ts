@@ -9,7 +9,7 @@ export type Ended = {
   /** By performance.now(): from then on nothing keeps the service from answering. */
   readonly at: number;
   readonly processesKilled: number;
-  /** What was drawn, for whoever reads of a failure. */
+  /** What was drawn, for the reader of a failure. */
   readonly drawn: string;
 };
 
@@ -18,7 +18,7 @@ export type FaultKind = {
   /** For the table. */
   readonly words: string;
   readonly of: "process" | "database" | "way" | "clock";
-  /** How often beside the others. */
+  /** How often, relative to the others. */
   readonly weight: number;
   /** Why it cannot be had in this house; null where it can. */
   readonly missing?: (house: House) => string | null;

@@ -1,6 +1,6 @@
-// A database that is spread over machines by program: every table says where it is kept, and neither a table nor a statement needs
-// what there is on one machine only. A real cluster would refuse these, each at its own moment; the catalogue and the words of the
-// statements tell of all of them now.
+// A database that is distributed over nodes by program: every table says where it is kept, and neither a table nor a statement needs what
+// exists on one node only. A real cluster would refuse these one at a time; the catalog and the text of the statements show all of them
+// now.
 import { afterAll, expect, test } from "vitest";
 import { distribution, tablesOfPrograms } from "../../../../src/engine/postgres/citus/distribution.ts";
 import { createTestDatabase } from "../../../support/database.ts";

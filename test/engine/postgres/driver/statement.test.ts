@@ -1,4 +1,4 @@
-// Parameters arrive as what they were, whatever they hold.
+// Parameters arrive unchanged, regardless of their content.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parameterOf } from "../../../../src/engine/postgres/driver/statement.ts";

@@ -30,7 +30,7 @@ function batcherOf(answer: (given: Submission) => Promise<Result>): Took {
   };
 }
 
-/** Two workers; what the first is told, and what each recorded. */
+/** Two workers; what the first receives, and what each recorded. */
 async function workers(answer: (given: Submission) => Promise<Result>, waitMilliseconds = 10_000) {
   const options = { places: 2, askedMax: 100, waitMilliseconds };
   const [here, there] = [new Peers({ ...options, place: 0 }), new Peers({ ...options, place: 1 })];

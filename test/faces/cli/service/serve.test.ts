@@ -55,7 +55,7 @@ const halfBody =
 
 const wholeRequest = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/** A request that has begun and does not end, behind one whose answer says that the service has read both. */
+/** A request that is started and does not end, after one whose answer shows that the service has read both. */
 async function hangOn(url: string, begun: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -84,7 +84,7 @@ async function holdUp(url: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-/** Waits while another run of these tests has the port; whoever else has it keeps it just as well. */
+/** Waits while another run of these tests has the port; any other process that has it keeps it occupied as well. */
 async function occupy(port: number): Promise<() => void> {
   const server = createServer();
   for (let attempt = 0; attempt < 100 && !server.listening; attempt += 1) {

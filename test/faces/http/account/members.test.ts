@@ -1,4 +1,4 @@
-// A workspace's people: who may let others in and take them out, and what is left whatever happens at once.
+// A workspace's people: who may let others in and remove them, and what is left after changes at the same time.
 import { beforeEach, describe, expect, test } from "vitest";
 import { serviceForFile } from "../../../support/for-file.ts";
 import {

@@ -121,7 +121,7 @@ describe("the first sign-in", () => {
 });
 
 describe("the next sign-in", () => {
-  test("opens the same account by the issuer's id, whatever the e-mail has become", async () => {
+  test("opens the same account by the issuer's id, also after the e-mail changed", async () => {
     await signInBy();
     issuer.person = { ...issuer.person, email: `lee-${number}@acme.test` };
     const page = await signInBy();
@@ -317,7 +317,7 @@ const forgeries: Readonly<Record<string, () => Forgery>> = {
   "is missing": () => ({ isLeftOut: true }),
 };
 
-describe("nobody is signed in by a token that", () => {
+describe("no one is signed in by a token that", () => {
   test.each(Object.keys(forgeries))("%s", async (what) => {
     issuer.forgery = forgeries[what]?.() ?? null;
     const page = await signInBy();

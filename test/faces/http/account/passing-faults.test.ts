@@ -1,4 +1,4 @@
-// What keeps the accounts library from an answer for a moment is told as what it is: come again. And what it refuses, it refuses in words.
+// A passing fault of the accounts library is reported as such, with a time to retry. Its refusals are reported with a message.
 import { expect, test } from "vitest";
 import { withClient } from "../../../../src/engine/postgres/database.ts";
 import { serviceForFile } from "../../../support/for-file.ts";

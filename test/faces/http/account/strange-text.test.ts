@@ -1,5 +1,5 @@
-// Text that PostgreSQL cannot keep, and text without end, in every place of every call and page of accounts: the caller's fault,
-// told as such, and never one of ours.
+// Text that PostgreSQL cannot store, and text without end, in every field of every call and page of accounts: reported as the caller's
+// fault, and never as one of ours.
 import { afterAll, expect, test } from "vitest";
 import { libraryCalls } from "../../../../src/faces/http/account/library-calls.ts";
 import { createTestDatabase } from "../../../support/database.ts";

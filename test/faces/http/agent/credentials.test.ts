@@ -1,4 +1,4 @@
-// Every agent call against every credential: who is let in, who lacks a scope, and who is told what to send instead.
+// Every agent call against every credential: who is let in, who lacks a scope, and who is asked for another credential.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
@@ -110,7 +110,7 @@ async function make({ method, path, body }: Call, key: string | undefined, to = 
 
 const messageOf = (answer: Answer) => fieldOf(answer, "error.message");
 
-/** Not agents, by what they hear. */
+/** Callers that are not agents, by the answer they receive. */
 const strangers: Record<string, { key: () => string | undefined; hears: RegExp }> = {
   nobody: { key: () => undefined, hears: /^Send an agent key/ },
   "an agent key that was never made": { key: () => `agt_${"x".repeat(32)}`, hears: /^This is not an agent key/ },

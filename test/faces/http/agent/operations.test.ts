@@ -354,7 +354,7 @@ describe("a key that is revoked while its call is under way", () => {
     const { agent, programId } = await programWithAgent();
     await revokeAgentKey(database, agent.agentKeyId, operator);
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
-    // Not that the program is none: its holder would look for one that is there.
+    // Not that the program does not exist: the key's holder would look for one that is there.
     const refused = { name: "AccessRefused", kind: "unauthorized" };
     const change = { name: "Mine", status: null, settings: {} };
     await expect(changeProgram(database, programId, change, actor)).rejects.toMatchObject(refused);

@@ -1,4 +1,4 @@
-// Who may read the service's figures: this machine, or whoever has the token.
+// Who may read the service's metrics: this machine, and a caller with the token.
 import { afterEach, describe, expect, test } from "vitest";
 import { guardMetrics, type MetricsAccess } from "../../../../src/faces/http/guard/metrics-access.ts";
 import { databaseForFile } from "../../../support/for-file.ts";

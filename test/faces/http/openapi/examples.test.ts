@@ -1,6 +1,6 @@
-// Every example of the API description is sent to a running service, as it stands there but for what only exists once it was made, and
-// is answered as the description says; the example of each answer has the fields that the service answers with. The steps are in the
-// order in which somebody could make them.
+// Every example of the API description is sent to a running service, unchanged except for values that exist only after creation, and is
+// answered as the description says; the example of each answer has the fields that the service answers with. The steps are in an order in
+// which a caller could make them.
 import { afterAll, expect, test } from "vitest";
 import { planReplay } from "../../../../src/engine/replay/plan.ts";
 import { type AnswerExamples, exampleNameOf } from "../../../../src/faces/http/openapi/answer-examples.ts";

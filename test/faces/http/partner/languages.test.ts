@@ -81,7 +81,7 @@ for (const order of ["order-1", "order-2"]) {
 const secrets = await openKeptSecrets(service.database, [secretKey]);
 const link = await makePartnerLink(service.database, secrets, { programId, partnerId, days: 30 }, operator);
 
-/** What the pages show that is nobody's sentence. */
+/** Data that the pages show, which is not a sentence to translate. */
 const data = [
   ...[programName, "Nguyễn", "nguyen", "Whence", "USD", "UTC", email, "eve@partners.test", "Eve"],
   ...["https://acme.example/pricing", "video-7", "acme.example", service.url, "r/", "svg"],

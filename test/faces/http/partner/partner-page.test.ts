@@ -1,4 +1,4 @@
-// A partner's page: its own and nobody else's, for whoever has a link that is signed, not over and not revoked.
+// A partner's page: its own and no one else's, for a visitor with a link that is signed, not expired and not revoked.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
 import { openSecrets } from "../../../../src/access/secrets.ts";

@@ -88,7 +88,7 @@ test("a person signs up, is approved, signs in by a mailed link, copies the link
   await page.getByRole("heading", { name: "Check your mail" }).waitFor();
   const applications = `${program}/partner-applications`;
   const confirming = await mailedLink("dora@partners.test");
-  // Nothing is told to the brand before the mailbox is proven.
+  // The brand sees no application before the mailbox is proven.
   expect((await service.request(applications, asOwner)).body).toMatchObject({ data: [] });
   await signInBy(confirming, page);
   await page.getByText("Waiting for approval").waitFor();
@@ -313,7 +313,7 @@ test("a group is joined by its own link where it says so itself, on its own term
   expect(text).toContain("For people who make videos.");
   expect(text).toMatch(/40\s?% of each sale/);
   const fields = { name: "Vera", email: "vera@partners.test", code: "vera-v" };
-  // A better-paid group is not chosen by whoever knows its name.
+  // An applicant who knows the name of a better-paid group cannot choose it.
   for (const group of ["hidden", "nowhere", "../x"]) {
     expect((await service.request(`${path}?group=${group}`)).status).toBe(404);
     expect((await form(`${path}?group=${group}`, fields)).text).toContain("Sign-up is closed");
