@@ -1577,9 +1577,28 @@ create table partner (
   emails jsonb,
   recruited_by bigint,
   recruited_event_id bigint,
+  alike jsonb,
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 CREATE INDEX recruits ON public.partner USING btree (program_id, recruited_by) WHERE (recruited_by IS NOT NULL);
+
+create table partner_activity (
+  program_id bigint not null,
+  partner_id bigint not null,
+  sale_days jsonb,
+  lead_times jsonb,
+  constraint partner_activity_pkey PRIMARY KEY (program_id, partner_id)
+);
+
+create table partner_address (
+  program_id bigint not null,
+  partner_id bigint not null,
+  digest text not null,
+  seen_at timestamp(3) with time zone default now() not null,
+  constraint partner_address_pkey PRIMARY KEY (program_id, partner_id, digest)
+);
+CREATE INDEX partner_addresses_by_digest ON public.partner_address USING btree (program_id, digest);
+CREATE INDEX partner_addresses_by_time ON public.partner_address USING btree (seen_at);
 
 create table partner_application (
   application_id bigint generated always as identity not null,
@@ -2458,6 +2477,8 @@ grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;
 grant delete, insert, select, update on partner to svc_service;
+grant delete, insert, select, update on partner_activity to svc_service;
+grant delete, insert, select, update on partner_address to svc_service;
 grant delete, insert, select, update on partner_application to svc_service;
 grant select, usage on sequence partner_application_application_id_seq to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;

@@ -18,6 +18,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   commission_forfeit: "sale_id",
   flag: "sale_id",
   customer_email: "customer_key",
+  partner_activity: "partner_id",
   commission_hold: "sale_id",
   parked: "event_id",
   outcome: "event_id",

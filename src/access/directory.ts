@@ -7,6 +7,7 @@ import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { type Connection, findConnection } from "./connections.ts";
 import { type KeyDirectory, openKeyDirectory } from "./key-directory.ts";
 import { createLookupCache } from "./lookup-cache.ts";
+import { openPartnerDevices, type PartnerDevices } from "./partner-devices.ts";
 import type { Secrets } from "./secrets.ts";
 
 const entriesMax = 10_000;
@@ -25,17 +26,18 @@ export type PartnerLink = {
 
 export type PartnerCode = { readonly programId: number; readonly partnerId: number };
 
-export type Directory = KeyDirectory & {
-  connection(connectionId: number): Promise<Connection | undefined>;
-  /** After it was changed or removed here. */
-  forgetConnection(connectionId: number): void;
-  partnerOfCode(code: string): Promise<PartnerCode | undefined>;
-  /** The brand may change where it leads: as it was at most a few seconds ago. */
-  partnerLink(code: string): Promise<PartnerLink | undefined>;
-  /** Whether `partnerLink` answers without asking the database. */
-  remembersLink(code: string): boolean;
-  programExists(programId: number): Promise<boolean>;
-};
+export type Directory = KeyDirectory &
+  PartnerDevices & {
+    connection(connectionId: number): Promise<Connection | undefined>;
+    /** After it was changed or removed here. */
+    forgetConnection(connectionId: number): void;
+    partnerOfCode(code: string): Promise<PartnerCode | undefined>;
+    /** The brand may change where it leads: as it was at most a few seconds ago. */
+    partnerLink(code: string): Promise<PartnerLink | undefined>;
+    /** Whether `partnerLink` answers without asking the database. */
+    remembersLink(code: string): boolean;
+    programExists(programId: number): Promise<boolean>;
+  };
 
 const findCodeStatement: Statement = {
   name: "find_partner_code",
@@ -73,6 +75,7 @@ export function openDirectory(database: Database, secrets: Secrets, now: () => n
 
   return {
     ...openKeyDirectory(database, now),
+    ...openPartnerDevices(database, secrets, now),
     connection: (connectionId) => connections.find(connectionId),
     forgetConnection: (connectionId) => connections.delete(connectionId),
     partnerOfCode: (code) => codes.find(code),

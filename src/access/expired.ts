@@ -1,5 +1,5 @@
-// Deletes what has expired: sessions, mailed links, unapproved codes of command lines, invitations, counts of mails, partners' sessions,
-// and applications decided long ago. They are invalid before that; deleting them only frees space.
+// Deletes what has expired: sessions, mailed links, unapproved codes of command lines, invitations, counts of mails, partners' sessions and
+// the addresses they came from, and applications decided long ago. They are invalid before that; deleting them only frees space.
 import type { Database } from "../engine/postgres/database.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 
@@ -48,6 +48,12 @@ const statements: readonly Statement[] = [
     name: "remove_expired_partner_sessions",
     text: `delete from partner_session
             where ctid = any(array(select ctid from partner_session where $2::integer > 0 and expires_at < now() limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_partner_addresses",
+    text: `delete from partner_address
+            where ctid = any(array(select ctid from partner_address where $2::integer > 0 and seen_at < now() - interval '30 days' limit $1))
            returning 1 as one`,
   },
   {

@@ -17,6 +17,11 @@ export type Secrets = {
   hashEmail(email: string): string;
   /** Hex, of a reference as `normaliseReference` leaves it. */
   hashReference(reference: string): string;
+  /**
+   * Hex, of a network address in a program: made with the first secret, and then with each other one, so that what an older secret made is
+   * known as well. They are kept for days.
+   */
+  addressDigests(programId: number, address: string): readonly string[];
   /** Hex, of a call and its body: to know it again, and nothing else. */
   fingerprint(text: string): string;
   /** The key of signed links; made from the first secret. */
@@ -78,12 +83,14 @@ export function openSecrets(secretKeys: readonly string[], keeping?: Keeping): S
   const device = openSigner(secretKeys, "device", "base64url");
   const flow = openSigner(secretKeys, "sign-in flow", "base64url");
   const invitation = openSigner(secretKeys, "invitation", "hex");
+  const addressKeys = secretKeys.map((secret) => deriveKey(secret, "partner address"));
   return {
     encrypt: (place, plain) =>
       bindsValues ? seal(writing, place, Buffer.from(plain)) : sealUnbound(writing, Buffer.from(plain)),
     decrypt: (place, sealed) => open(keys, place, sealed).toString("utf8"),
     hashEmail: (email) => hashOfEmail(hashKeys, email),
     hashReference: (reference) => keyedHash(hashKeys.reference, reference).slice(0, referenceHashCharacters),
+    addressDigests: (programId, address) => addressKeys.map((key) => keyedHash(key, `${programId} ${address}`)),
     fingerprint: (text) => keyedHash(hashKeys.idempotency, text),
     signLink: link.sign,
     isLinkSigned: link.isSigned,

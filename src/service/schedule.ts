@@ -60,6 +60,7 @@ export type LongJobs = {
     | "countFaults"
     | "sendPayouts"
     | "issueInvoices"
+    | "comparePartners"
     | "checkVatIds"]: (stop: AbortSignal) => Promise<void>;
 };
 
@@ -85,7 +86,7 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 
 /** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, issueInvoices } = parts;
+  const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, issueInvoices, comparePartners } = parts;
   const { checkVatIds, keyUse, refusedDeliveries } = parts;
   const { knownPositions, notices, exports, checkpoints, archiveClicks, auditLog } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
@@ -96,6 +97,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
     { name: "settle-bans", cron: "13 * * * *", runOnce: (stop) => settleBans(database, stop) },
     { name: "note-partner-emails", cron: "43 * * * *", runOnce: (stop) => noteAllEmails(database, stop) },
+    { name: "compare-partners", cron: "33 * * * *", runOnce: (stop = neverStopped()) => comparePartners(stop) },
     { name: "close-months", cron: "* * * * *", runOnce: (stop) => closeMonths(database, stop) },
     { name: "run-payout-schedules", cron: "*/5 * * * *", runOnce: (stop) => runPayoutSchedules(database, stop) },
     {

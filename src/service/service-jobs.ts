@@ -16,6 +16,7 @@ import { archiveOldClicks } from "../product/archive/archive-old-clicks.ts";
 import { openAuditLog } from "../product/audit/audit-log.ts";
 import { watchFees } from "../product/commissions/fee-alarms.ts";
 import { openReconciliation, type ReconcileReport } from "../product/connections/reconcile.ts";
+import { compareAllPartners } from "../product/flags/compare-partners.ts";
 import { issueInvoices } from "../product/invoices/issue.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
 import { runSender } from "../product/rails/sender.ts";
@@ -109,6 +110,9 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, rai
     },
     checkVatIds: async (stop) => {
       if (viesUrl !== null) await checkVatIds({ database, secrets, viesUrl }, stop);
+    },
+    comparePartners: async (stop) => {
+      await compareAllPartners(database, secrets, stop);
     },
     issueInvoices: async (stop) => {
       await issueInvoices({ database, secrets, now, log }, stop);

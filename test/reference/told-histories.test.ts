@@ -53,6 +53,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   commissions_forfeited: "test/core/rules/bans.test.ts",
   commissions_restored: "test/core/rules/bans.test.ts",
   partner_email_noted: "test/core/rules/flags.test.ts",
+  partners_compared: "test/core/rules/flags-of-partners.test.ts",
   flags_resolved: "test/core/rules/flags.test.ts",
   flags_reopened: "test/core/rules/flags.test.ts",
   coupon_assigned: null,

@@ -81,6 +81,7 @@ describe("the service's jobs", async () => {
       retryFailed,
       sendPayouts: async () => undefined,
       issueInvoices: async () => undefined,
+      comparePartners: async () => undefined,
       checkVatIds: async () => undefined,
       countFaults: async () => undefined,
     };

@@ -16,6 +16,9 @@ import type { CountedShare } from "./rows/terms-rows.ts";
 /** A sale and its commission before an event changed either; undefined where there was none. */
 export type SaleBefore = { readonly sale: SaleRow | undefined; readonly commission: CommissionRow | undefined };
 
+/** As it was before the event at hand. */
+export type ChangedSale = readonly [saleId: number, before: SaleBefore];
+
 /** A bonus that a partner may have reached, or no longer. */
 type Reachable = Pick<BonusAwardRow, "partner_id" | "bonus_id" | "period">;
 
@@ -33,7 +36,7 @@ export class Books {
   readonly removedSales = new Set<number>();
   /** What each sale that was changed here adds to the totals that tiers and caps are measured by, as they are now. */
   readonly counted = new Map<LoadKey, readonly CountedShare[]>();
-  /** Sales that have changed, as they were before, until what recruiters earn by them was brought up to them. */
+  /** Sales that have changed, as they were before, until what follows from them was brought up to them. */
   readonly #changedSales = new Map<number, SaleBefore>();
   /** Bonuses whose totals have changed, until what partners have reached was brought up to them. */
   readonly #reachable = new Map<string, Reachable>();
@@ -64,6 +67,7 @@ export class Books {
       commission_forfeit: new Book("commission_forfeit", journal, started),
       flag: new Book("flag", journal, started),
       customer_email: new Book("customer_email", journal),
+      partner_activity: new Book("partner_activity", journal),
       adjustment: new Book("adjustment", journal, started),
       payout: new Book("payout", journal, started),
       payout_item: new Book("payout_item", journal, started),
@@ -110,12 +114,12 @@ export class Books {
     this.counted.set(saleId, shares);
   }
 
-  /** What a recruiter earns by this sale is computed once the event is folded. */
+  /** What a recruiter earns by this sale, and what flags count of it, is computed once the event is folded. */
   changeSale(saleId: number, before: SaleBefore): void {
     if (!this.#changedSales.has(saleId)) this.#changedSales.set(saleId, before);
   }
 
-  takeChangedSales(): readonly (readonly [saleId: number, before: SaleBefore])[] {
+  takeChangedSales(): readonly ChangedSale[] {
     if (this.#changedSales.size === 0) return none;
     const taken = [...this.#changedSales];
     this.#changedSales.clear();

@@ -111,6 +111,19 @@ const changes = {
   21: {},
   // Tiers that pay whole months: earlier rules know no such terms, and fold no such event.
   22: {},
+  // More kinds of flags, in programs that look for them: earlier rules know no such setting.
+  23: {
+    partner: { rows: false, columns: ["alike"] },
+    click: { rows: false, columns: ["signs"] },
+    flag: any,
+    customer_email: any,
+    partner_activity: any,
+    sale: { rows: false, columns: ["reason"] },
+    commission: any,
+    adjustment: any,
+    sale_change: any,
+    restatement: any,
+  },
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

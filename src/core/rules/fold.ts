@@ -7,6 +7,7 @@ import { foldEvent } from "./events/event-types.ts";
 import type { Event } from "./events/events.ts";
 import { withRemovedSales } from "./fold/attribution/removed-sales.ts";
 import { keepBonuses } from "./fold/bonus.ts";
+import { countSales } from "./fold/flags/refund-rate.ts";
 import { isReleased, keepOutcome } from "./fold/outcome.ts";
 import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
@@ -15,7 +16,7 @@ import { keepReferrals } from "./fold/referral.ts";
 import { keepTotals, watchSales } from "./fold/terms/totals.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 22;
+export const projectorVersion = 23;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {
@@ -35,7 +36,9 @@ function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
     return conclusion;
   });
   keepTotals(books);
-  keepReferrals(books);
+  const changed = books.takeChangedSales();
+  keepReferrals(books, changed);
+  countSales(books, changed);
   keepBonuses(books);
   return concluded;
 }

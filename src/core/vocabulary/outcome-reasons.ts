@@ -76,6 +76,7 @@ export type IgnoredReason =
   | "bonus_not_running"
   | "customer_bound"
   | "email_known"
+  | "likeness_known"
   | "month_already_closed"
   | "no_transfer_asserted"
   | "not_contradicted"

@@ -33,6 +33,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     ban: "jsonb",
     accepted: "jsonb",
     emails: "jsonb",
+    alike: "jsonb",
     recruited_by: "bigint",
     recruited_event_id: "bigint",
   },

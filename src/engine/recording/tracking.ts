@@ -10,6 +10,7 @@ import type {
   RefundReported,
   SaleReported,
 } from "../../core/rules/events/events.ts";
+import type { DeviceOf } from "../../core/rules/events/flag-events.ts";
 import { clickIdRandomBytes, makeClickId, programOfClickId } from "../../core/vocabulary/click-id.ts";
 import type { NewEvent } from "../log/append.ts";
 import type { Batcher } from "./batcher.ts";
@@ -24,7 +25,9 @@ export type ClickCall = AdmitsTest & {
   readonly isTest: boolean;
   /** Named in `additional_data`; needed in test mode without an affiliate URL. */
   readonly programId: number | null;
-  readonly data: Omit<ClickRecorded, "type" | "click_id" | "partner_id" | "partner_code">;
+  /** The network address that it came from; null where no visitor made the call. */
+  readonly address: string | null;
+  readonly data: Omit<ClickRecorded, "type" | "click_id" | "partner_id" | "partner_code" | "device_of">;
 };
 
 export type LeadCall = AdmitsTest & {
@@ -84,7 +87,10 @@ export function openTracking({ batcher, shares, directory, hashReference }: Trac
       if (programId === null) return "unknown_link";
       if (partner === undefined && !(await directory.programExists(programId))) return "unknown_link";
       if (call.isTest) await call.admitTest?.(programId);
-      return submit(clickSubmission(call, programId, partner?.partnerId ?? null));
+      const isVisit = !call.isTest && !call.data.is_bot;
+      const address = isVisit ? call.address : null;
+      const deviceOf = partner && address !== null ? await directory.deviceOf(partner, address) : undefined;
+      return submit(clickSubmission(call, programId, partner?.partnerId ?? null, deviceOf));
     },
     async lead(call) {
       const programId = call.access?.programId ?? (await programOfBrowserLead(call, directory));
@@ -148,7 +154,12 @@ function callOf(
   };
 }
 
-function clickSubmission(call: ClickCall, programId: number, partnerId: number | null): Submission {
+function clickSubmission(
+  call: ClickCall,
+  programId: number,
+  partnerId: number | null,
+  deviceOf: DeviceOf | undefined,
+): Submission {
   const { existing_click_id: existing } = call.data;
   return {
     ...callOf("click", null, null),
@@ -164,6 +175,7 @@ function clickSubmission(call: ClickCall, programId: number, partnerId: number |
         click_id: makeClickId(programId, randomBytes(clickIdRandomBytes)),
         partner_id: partnerId,
         partner_code: call.partnerCode,
+        ...(deviceOf === undefined ? {} : { device_of: deviceOf }),
         existing_click_id: existing !== null && programOfClickId(existing) === programId ? existing : null,
       },
     },

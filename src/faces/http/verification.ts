@@ -30,7 +30,7 @@ export async function verifyProgram(parts: VerificationParts, programId: number)
   const named = { customer_key: customerKey, ...marked };
   const sale = { ...named, transaction_id: customerKey, amount_cents: amountCents };
   return [
-    await trial("click", marked, async (body) => tracking.click(readClickBody(body, userAgent))),
+    await trial("click", marked, async (body) => tracking.click({ ...readClickBody(body, userAgent), address: null })),
     await trial("lead", named, async (body) =>
       tracking.lead({ ...readLeadBody(body, { hasKey: true, hashEmail }), access: requireKey(access) }),
     ),

@@ -132,6 +132,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   bonus_not_due: "The bonus is not due to the partner.",
   tier_month_closed_already: "None of these commissions waits for the month to close.",
   bonus_not_running: "The bonus is not running.",
+  likeness_known: "It was known before whether these partners are alike.",
   email_known: "The partner's address was noted before.",
   month_already_closed: "The month was closed already.",
   no_order: "The checkout made no order.",

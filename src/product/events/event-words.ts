@@ -63,6 +63,7 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   partner_banned: () => "A partner was banned.",
   partner_unbanned: () => "A partner's ban was lifted.",
   partner_email_noted: () => "A partner's address was noted, as a keyed hash.",
+  partners_compared: () => "Two partners were compared, by what is kept next to the log.",
   flags_resolved: () => "Flags of commissions were resolved.",
   flags_reopened: () => "A decision about flags was taken back.",
   commissions_forfeited: () => "Commissions of a banned partner were reversed.",

@@ -5,9 +5,11 @@ import { z } from "zod";
 import { adParameters } from "../../core/rules/ad-parameters.ts";
 import { flagVerdicts } from "../../core/rules/events/flag-events.ts";
 import { flagKinds, raisedChoices } from "../../core/rules/events/flag-settings.ts";
+import { circles } from "../../core/rules/rows/flag-row.ts";
 import { idCharactersMax } from "../../core/vocabulary/facts.ts";
 import {
   cents,
+  count,
   currency,
   id,
   idOrNull,
@@ -22,6 +24,7 @@ import { commissionKinds, commissionStatuses } from "../../core/vocabulary/statu
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { authorFields, namedAuthors } from "../audit/author-names.ts";
 import { flagId, flagIdOf } from "./flag-id.ts";
+import { flagInWords } from "./flag-words.ts";
 
 const flagStatuses = ["open", ...flagVerdicts] as const;
 const emailsFound = ["payment", "customer"] as const;
@@ -48,6 +51,15 @@ export const flagLine = z.strictObject({
     emailsFound,
     "Where the partner's e-mail was found: in the payment itself, or as its customer's; null of other kinds",
   ).nullable(),
+  with_partner_id: idOrNull("The other partner: whose payouts go to the same place, or who recruited this one"),
+  with_partner_name: wordsOrNull("The other partner's name"),
+  circle: oneOf(
+    circles,
+    "How a recruited partner leads back to its recruiter: both are paid in one place, or signed in from one address, the click came from the recruiter's address, or the customer's e-mail is the recruiter's",
+  ).nullable(),
+  refunded_sales: count("Of the partner's sales of the 60 days before, those that were refunded").nullable(),
+  recent_sales: count("The partner's sales of the 60 days before").nullable(),
+  fast_leads: count("Leads of the partner within an hour that followed their clicks too fast").nullable(),
   click_id: wordsOrNull("The click that looks wrong"),
   ad_parameter: oneOf(adParameters, "By which an advertising network marked the click").nullable(),
   site: wordsOrNull("The banned site that the click came from"),
@@ -130,6 +142,9 @@ async function select(
            s.amount_cents as sale_cents, s.currency as sale_currency,
            f.evidence ->> 'email' as email_found_in, f.evidence ->> 'click_id' as click_id,
            f.evidence ->> 'ad_parameter' as ad_parameter, f.evidence ->> 'site' as site,
+           (f.evidence ->> 'with_partner_id')::bigint as with_partner_id, w.name as with_partner_name,
+           f.evidence ->> 'circle' as circle, (f.evidence ->> 'refunded')::bigint as refunded_sales,
+           (f.evidence ->> 'sales')::bigint as recent_sales, (f.evidence ->> 'leads')::bigint as fast_leads,
            f.event_id, f.flagged_at, f.resolved_at, e.reason, e.by
       from (
              select * from flag where program_id = ${programId} and ${where}
@@ -137,6 +152,11 @@ async function select(
      cross join lateral (
              select name from partner where program_id = ${programId} and partner_id = f.partner_id offset 0
            ) p
+      left join lateral (
+             select name from partner
+              where program_id = ${programId} and partner_id = (f.evidence ->> 'with_partner_id')::bigint
+             offset 0
+           ) w on true
       left join lateral (
              select * from sale where program_id = ${programId} and sale_id = f.sale_id offset 0
            ) s on true
@@ -160,20 +180,4 @@ async function select(
      order by f.sale_id, f.kind, f.partner_id
      limit ${limit}`.execute(db);
   return rows;
-}
-
-type Found = Pick<FlagLine, "kind" | "email_found_in" | "ad_parameter" | "site">;
-
-/** What was found. */
-export function flagInWords({ kind, email_found_in, ad_parameter, site }: Found): string {
-  switch (kind) {
-    case "own_email":
-      return email_found_in === "payment"
-        ? "The payment names the partner's own e-mail."
-        : "The customer's e-mail is the partner's own.";
-    case "paid_ads":
-      return `The click came from an ad: its page carried ${ad_parameter}. The program forbids ads.`;
-    case "banned_site":
-      return `The click came from ${site}, which the program has banned.`;
-  }
 }

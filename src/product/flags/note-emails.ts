@@ -18,7 +18,7 @@ const missingStatement: Statement = {
            join partner p on p.program_id = e.program_id and p.partner_id = e.partner_id
           where e.program_id = $1
             and coalesce(p.emails, '[]') @> jsonb_build_array(jsonb_build_object('email_hash', e.email_hash)) is false
-            and (select coalesce(settings ->> 'flag_own_email', 'off')
+            and (select coalesce(nullif(settings ->> 'flag_own_email', 'off'), settings ->> 'flag_recruit_circle', 'off')
                    from program_settings
                   where program_id = $1
                   order by from_event_id desc

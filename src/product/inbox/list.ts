@@ -148,6 +148,7 @@ const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextActio
   tier_month_closed_already: "none",
   bonus_not_running: "none",
   email_known: "none",
+  likeness_known: "none",
   event_type_not_used: "none",
   inquiry: "none",
   invoice_not_paid_in_full: "none",

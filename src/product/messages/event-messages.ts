@@ -180,6 +180,7 @@ const table: { readonly [Type in EventType]: EventMessages<DataOf<Type>> } = {
   partner_unbanned: none,
   partner_changed: none,
   partner_email_noted: none,
+  partners_compared: none,
   coupon_assigned: none,
   coupon_removed: none,
   month_closed: none,

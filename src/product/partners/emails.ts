@@ -9,6 +9,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { noteEmails } from "../flags/note-emails.ts";
+import { forgetPartnerAddresses } from "../flags/partner-addresses.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
 
@@ -94,6 +95,7 @@ export async function removePartnerEmail(
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "terms");
     const removed = await session.query(removeEmailStatement, [programId, partnerId]);
+    forgetPartnerAddresses(session, programId, partnerId);
     const subject = { programId, kind: "email", subject: String(partnerId) } as const;
     if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
     return removed;

@@ -8,6 +8,7 @@ import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts"
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
+import { comparePartners } from "../flags/compare-partners.ts";
 import { openRecipient } from "./recipients-list.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
@@ -52,7 +53,7 @@ export async function setPayoutRecipient(
   { programId, partnerId, recipient }: PartnerOf & { readonly recipient: PayoutRecipient },
   actor: Actor,
 ): Promise<PayoutRecipient | undefined> {
-  return database.transaction(async (session) => {
+  const set = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "payouts");
     const kept = await withAccountKept(session, secrets, { programId, partnerId }, recipient);
     const text = JSON.stringify(kept);
@@ -63,12 +64,14 @@ export async function setPayoutRecipient(
       keepSignature(session, secrets, subject, { author: actor, content: signedContent.recipient(text) });
     return put.length > 0 ? kept : undefined;
   });
+  if (set !== undefined) await comparePartners(database, secrets, programId);
+  return set;
 }
 
 /** For owners. False when there was none. */
 export async function removePayoutRecipient(
   database: Database,
-  secrets: ChangeSigner,
+  secrets: ChangeSigner & Pick<Secrets, "decrypt">,
   { programId, partnerId }: PartnerOf,
   actor: Actor,
 ): Promise<boolean> {
@@ -79,5 +82,6 @@ export async function removePayoutRecipient(
     if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
     return removed;
   });
+  if (rows.length > 0) await comparePartners(database, secrets, programId);
   return rows.length > 0;
 }

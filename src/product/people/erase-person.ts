@@ -15,6 +15,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { EventRow } from "../../engine/postgres/tables.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { Submission } from "../../engine/recording/submission.ts";
+import { forgetAddressesOf } from "../flags/partner-addresses.ts";
 import { type NamePattern, patternsOf } from "./person-patterns.ts";
 import type { WhichPerson } from "./person-read.ts";
 import { NamedAnew, type Searched, searchLog, searchRest } from "./search-person.ts";
@@ -94,6 +95,7 @@ async function eraseIn(
     ...{ customers: inField("customer_key"), identities: inField("identity"), emails: inField("email_hash") },
   });
   eraseBeside(session, programId, { patterns, eventIds });
+  forgetAddressesOf(session, programId, names.email_hashes);
   const recorded = inParts(rows, stored).map((part) => ({
     type: "personal_data_erased" as const,
     reason,

@@ -10,6 +10,8 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { acceptAgreement } from "../agreements/change.ts";
+import { comparePartners } from "../flags/compare-partners.ts";
+import { keepPartnerAddress } from "../flags/partner-addresses.ts";
 import { chooseSelfBilling } from "../invoices/self-billing-change.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import { applyAsPartner, approveApplication } from "../partners/applications-change.ts";
@@ -43,7 +45,7 @@ export type PartnerPortal = {
   ask(email: string, signUp: SignUpWish | null, words: Words): void;
   isLinkOpen(token: string): Promise<boolean>;
   /** Answers what the session's cookie is to hold; undefined for a link that was used, is over or never was. */
-  openByLink(token: string): Promise<string | undefined>;
+  openByLink(token: string, address: string): Promise<string | undefined>;
   personOf(sessionToken: string): Promise<PartnerPerson | undefined>;
   signOut(sessionToken: string): Promise<void>;
   memberships(person: PartnerPerson): Promise<readonly Membership[]>;
@@ -96,14 +98,17 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
       underWay.add(sending);
     },
     isLinkOpen: (token) => isLinkOpen(database, token),
-    openByLink: (token) => openByLink(parts, token),
+    openByLink: (token, address) => openByLink(parts, token, address),
     personOf: (token) => findPartnerSession(database, token),
     signOut: (token) => endPartnerSession(database, token),
     memberships: ({ emailHash }) => listMemberships(db, emailHash),
     applications: ({ emailHash }) => listOwnApplications(db, emailHash),
     publicProgram: (programId, groupId) => findPublicProgram(db, programId, groupId),
     setRecipient: (person, programId, recipient) =>
-      setOwnRecipient(database, secrets, { programId, recipient }, person),
+      setOwnRecipient(database, secrets, { programId, recipient }, person).then(async (isSet) => {
+        if (isSet) await comparePartners(database, secrets, programId);
+        return isSet;
+      }),
     setTaxDetails: (person, programId, details) =>
       setOwnTaxDetails(database, secrets, { programId, details, now: new Date() }, person),
     chooseSelfBilling: (person, programId, agreesIn) => chooseSelfBilling(database, { programId, agreesIn }, person),
@@ -132,7 +137,21 @@ async function sendLink(
   );
 }
 
-async function openByLink({ database, secrets, log }: PartnerPortalParts, token: string): Promise<string | undefined> {
+/** The partner is signed in all the same: a scheduled job compares what was not. */
+async function noteAddress(
+  { database, secrets, log }: PartnerPortalParts,
+  from: { readonly emailHash: string; readonly address: string },
+): Promise<void> {
+  try {
+    const programs = await keepPartnerAddress(database, secrets, from);
+    for (const programId of programs) await comparePartners(database, secrets, programId);
+  } catch (error) {
+    log.error({ err: error }, "the address that a partner signed in from was not compared");
+  }
+}
+
+async function openByLink(parts: PartnerPortalParts, token: string, address: string): Promise<string | undefined> {
+  const { database, secrets, log } = parts;
   let applied: Awaited<ReturnType<typeof applyAsPartner>>;
   const opened = await consumeSignInLink(database, secrets, token, async (session, { emailHash, signUp }) => {
     if (signUp !== null) applied = await applyAsPartner(session, secrets, { emailHash }, signUp);
@@ -148,5 +167,6 @@ async function openByLink({ database, secrets, log }: PartnerPortalParts, token:
       log.info({ program_id: which.programId, code: error.code }, "an application waits for a decision");
     }
   }
+  await noteAddress(parts, { emailHash: opened.emailHash, address });
   return opened.sessionToken;
 }

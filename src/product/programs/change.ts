@@ -231,7 +231,8 @@ export async function changeProgram(
       requireSettingsRight(actor, change.settings);
     },
   });
-  if (change.settings.flag_own_email !== undefined) await noteEmails(database, programId);
+  const { flag_own_email, flag_recruit_circle } = change.settings;
+  if (flag_own_email !== undefined || flag_recruit_circle !== undefined) await noteEmails(database, programId);
 }
 
 export async function changePartner(

@@ -59,6 +59,7 @@ const shownAs: Readonly<Record<EventType, ShownAs>> = {
   partner_unbanned: "sentence",
   partner_changed: "sentence",
   partner_email_noted: "sentence",
+  partners_compared: "sentence",
   coupon_assigned: "sentence",
   coupon_removed: "sentence",
   month_closed: "sentence",

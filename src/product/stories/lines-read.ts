@@ -10,7 +10,7 @@ import type { AppliedTerms } from "../../core/rules/rows/terms-rows.ts";
 import type { Currency } from "../../core/vocabulary/money.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { flagInWords } from "../flags/list.ts";
+import { type Found, flagInWords } from "../flags/flag-words.ts";
 
 export type StorySale = {
   readonly sale_id: number;
@@ -204,7 +204,7 @@ export async function findStoryChanges(db: Kysely<Tables>, programId: number, sa
   return rows;
 }
 
-type SelectedFlag = Omit<StoryFlag, "summary"> & Pick<FlagRow, "kind"> & Parameters<typeof flagInWords>[0];
+type SelectedFlag = Omit<StoryFlag, "summary"> & Found;
 
 /** Of the partner whose sale it is now; what was decided about another partner's stays as well. */
 export async function findStoryFlags(
@@ -215,16 +215,33 @@ export async function findStoryFlags(
   const { rows } = await sql<SelectedFlag>`
     select f.sale_id, f.partner_id, f.kind, f.choice, f.event_id, f.flagged_at, f.resolved_as, f.resolved_event_id, f.resolved_at,
            f.evidence ->> 'email' as email_found_in, f.evidence ->> 'ad_parameter' as ad_parameter, f.evidence ->> 'site' as site,
+           (f.evidence ->> 'with_partner_id')::bigint as with_partner_id,
+           (select w.name from partner w
+             where w.program_id = ${programId} and w.partner_id = (f.evidence ->> 'with_partner_id')::bigint) as with_partner_name,
+           f.evidence ->> 'circle' as circle, (f.evidence ->> 'refunded')::bigint as refunded_sales,
+           (f.evidence ->> 'sales')::bigint as recent_sales, (f.evidence ->> 'leads')::bigint as fast_leads,
            (select e.data ->> 'reason' from event e where e.program_id = ${programId} and e.id = f.resolved_event_id) as reason
       from flag f
       join sale s on s.program_id = ${programId} and s.sale_id = f.sale_id
      where f.program_id = ${programId} and f.sale_id = any(${saleIds}::bigint[])
        and (f.partner_id = s.partner_id or f.resolved_as is not null)
      order by f.flagged_at, f.kind`.execute(db);
-  return rows.map(({ kind, email_found_in, ad_parameter, site, ...flag }) => ({
-    ...flag,
-    summary: flagInWords({ kind, email_found_in, ad_parameter, site }),
-  }));
+  return rows.map((row) => {
+    const { sale_id, partner_id, choice, event_id, flagged_at, resolved_as, resolved_event_id, resolved_at, reason } =
+      row;
+    const flag = {
+      sale_id,
+      partner_id,
+      choice,
+      event_id,
+      flagged_at,
+      resolved_as,
+      resolved_event_id,
+      resolved_at,
+      reason,
+    };
+    return { ...flag, summary: flagInWords(row) };
+  });
 }
 
 export async function findStoryPayouts(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {

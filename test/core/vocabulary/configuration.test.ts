@@ -77,6 +77,7 @@ describe("a partner", () => {
       ban: null,
       accepted: null,
       emails: null,
+      alike: null,
       recruited_by: null,
       recruited_event_id: null,
     };

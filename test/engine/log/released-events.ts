@@ -1,6 +1,7 @@
 // One example of every event as it is released today, in the shape it is stored in. The compiler holds each example against its
 // type, a test holds it against the stored fixture: a released shape cannot change without a new version and an upcast.
 import type { EventData } from "../../../src/core/rules/events/events.ts";
+import { newFlagSettings } from "../../../src/core/rules/events/flag-settings.ts";
 import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
 
 type Examples = { readonly [Type in EventData["type"]]: Extract<EventData, { type: Type }> };
@@ -21,7 +22,9 @@ const ignored = {
 const items = [{ sale_id: 7, amount_cents: 2_000 }];
 
 /** As it was released: a program has those that were set, and new ones are set in new programs. */
-const { flag_own_email: _, flag_paid_ads: __, flag_banned_site: ___, ...releasedSettings } = defaultSettings;
+const releasedSettings = Object.fromEntries(
+  Object.entries(defaultSettings).filter(([name]) => !(name in newFlagSettings)),
+) as Omit<typeof defaultSettings, keyof typeof newFlagSettings>;
 const settings = { ...releasedSettings, lead_auth: "any", lead_settlement: "customer" } as const;
 
 export const releasedEvents: Examples = {
@@ -178,6 +181,14 @@ export const releasedEvents: Examples = {
   commissions_forfeited: { type: "commissions_forfeited", partner_id: 2, sale_ids: [7] },
   commissions_restored: { type: "commissions_restored", partner_id: 2, sale_ids: [7] },
   partner_email_noted: { type: "partner_email_noted", partner_id: 2, email_hash: "e5a1" },
+  partners_compared: {
+    type: "partners_compared",
+    partner_id: 2,
+    with_partner_id: 3,
+    by: "payout",
+    is_alike: true,
+    sale_ids: [7],
+  },
   flags_resolved: {
     type: "flags_resolved",
     flags: [{ sale_id: 7, kind: "own_email", partner_id: 2 }],

@@ -111,6 +111,11 @@ const released = [
     added: "-tier-months",
     digest: "bbfe4e2cc7815e9e170cfeafeddfc1037b3e4052d0ff22b99a32156e48d0a45b",
   },
+  {
+    version: 1,
+    added: "-likenesses",
+    digest: "a02de6754dd9bf3c405d794522fb02434ef1e2d7bd135be73c5cb8f7caa33c8c",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

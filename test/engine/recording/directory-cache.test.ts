@@ -33,6 +33,7 @@ function partner(partnerId: number, status: "active" | "inactive" = "active") {
     ban: null,
     accepted: null,
     emails: null,
+    alike: null,
     recruited_by: null,
     recruited_event_id: null,
   };

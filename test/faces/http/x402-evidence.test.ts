@@ -40,6 +40,7 @@ const chainCheck = recurringJobs(database, config, {
   retryFailed: notNow,
   sendPayouts: notNow,
   issueInvoices: notNow,
+  comparePartners: notNow,
   checkVatIds: notNow,
   countFaults: notNow,
   keyUse: { flush: notNow },

@@ -308,6 +308,7 @@ const isOfPerson: { readonly [Field in ClickField]-?: boolean } = {
   sub_ids: false,
   ad_parameter: false,
   referrer_site: false,
+  device_of: false,
   affiliate_url: true,
   page_url: true,
   page_title: true,
@@ -332,6 +333,7 @@ test("every field of a click that is of a person is left out of files, and every
     sub_ids: { sub1: "mark" },
     ad_parameter: "gclid",
     referrer_site: "ads.example",
+    device_of: "partner",
     ...said,
   });
   await commitBatch(db.database, [submission(programId, one), submission(programId, click(partnerIds[0] ?? 0))]);

@@ -29,6 +29,7 @@ import {
   foldProgramCreated,
 } from "../fold/configuration.ts";
 import { foldErasure } from "../fold/erasure.ts";
+import { foldPartnersCompared } from "../fold/flags/alike.ts";
 import { foldPartnerEmailNoted } from "../fold/flags/partner-emails.ts";
 import { foldFlagsReopened, foldFlagsResolved } from "../fold/flags/resolve.ts";
 import { identitiesOf, identityOf, subjectOf } from "../fold/keys.ts";
@@ -234,6 +235,11 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     names: (data) => ({ partners: [data.partner_id], identities: [identityOf.email(data.email_hash)] }),
     waitsUnder: never,
     fold: foldPartnerEmailNoted,
+  },
+  partners_compared: {
+    names: (data) => ({ partners: [data.partner_id, data.with_partner_id], sales: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldPartnersCompared,
   },
   agreement_published: { names: () => nothing, waitsUnder: never, fold: foldAgreementPublished },
   agreement_accepted: { ...ofPartner, fold: foldAgreementAccepted },

@@ -16,7 +16,7 @@ import type { BonusEvent } from "./bonus-events.ts";
 import type { CommissionEvent } from "./commission-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { ErasureEvent } from "./erasure-events.ts";
-import type { FlagEvent } from "./flag-events.ts";
+import type { DeviceOf, FlagEvent } from "./flag-events.ts";
 import type { GroupEvent } from "./group-events.ts";
 import type { ImportEvent } from "./import-events.ts";
 import type { RailEvent } from "./rail-events.ts";
@@ -56,6 +56,8 @@ export type ClickRecorded = {
   sub_ids?: SubIds;
   /** By which an advertising network marked the visit; absent where none did. */
   ad_parameter?: AdParameter;
+  /** The visit came from an address that the partner, or its recruiter, had signed in from in the 30 days before; absent where it did not. */
+  device_of?: DeviceOf;
   /** The host of the other site that the visitor came from; absent where none is known. */
   referrer_site?: string;
 };

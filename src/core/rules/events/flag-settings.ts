@@ -1,10 +1,19 @@
 // What a program does about signs that a partner cheats: for each kind of flag whether it is looked for, and what follows. A program that
 // never set one has no such field in its events, and nothing is looked for.
 import { z } from "zod";
-import { oneOf } from "../../vocabulary/fields.ts";
+import { oneOf, wholeNumber } from "../../vocabulary/fields.ts";
 import { siteHost } from "./portal-settings.ts";
 
-export const flagKinds = ["own_email", "paid_ads", "banned_site"] as const;
+export const flagKinds = [
+  "own_email",
+  "own_device",
+  "recruit_circle",
+  "shared_payout",
+  "fast_leads",
+  "refund_rate",
+  "paid_ads",
+  "banned_site",
+] as const;
 export type FlagKind = (typeof flagKinds)[number];
 
 /** What follows from a flag, the mildest first: a person looks at it, its commission waits for that person, or there is no commission. */
@@ -16,11 +25,60 @@ const choicesWithoutRefusal = ["off", "flag", "hold"] as const;
 
 const bannedSitesMax = 200;
 
+/** Leads of one partner within an hour; so many times are kept, and one more. */
+export const fastLeadsMax = 100;
+const leadSecondsMax = 3_600;
+const refundSalesMax = 1_000;
+
+/** What counts where the program never said. */
+export const flagThresholds = {
+  fast_leads_count: 10,
+  fast_leads_seconds: 10,
+  refund_rate_percent: 20,
+  refund_rate_sales: 10,
+} as const;
+
 export const flagSettingsSchema = z.strictObject({
   flag_own_email: oneOf(
     flagChoices,
     "Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program",
   ),
+  flag_own_device: oneOf(
+    flagChoices,
+    "Sales by a click from an address that the partner signed in from in the 30 days before: whether they are flagged, their commissions held, or recorded without one; hold in a new program",
+  ),
+  flag_recruit_circle: oneOf(
+    choicesWithoutRefusal,
+    "Sales of a partner who looks like the one that recruited it: whether they are flagged, or their commissions held; flag in a new program",
+  ),
+  flag_shared_payout: oneOf(
+    choicesWithoutRefusal,
+    "Commissions of a partner whose payouts go where another partner's go: whether they are flagged, or held; flag in a new program",
+  ),
+  flag_fast_leads: oneOf(
+    choicesWithoutRefusal,
+    "Leads of a partner that follow their clicks too fast, and their sales: whether they are flagged, or their commissions held; flag in a new program",
+  ),
+  fast_leads_count: wholeNumber(
+    [1, fastLeadsMax],
+    `How many fast leads a partner may have within an hour; ${flagThresholds.fast_leads_count} unless set`,
+  ).meta({ flag: { placeholder: "count" } }),
+  fast_leads_seconds: wholeNumber(
+    [1, leadSecondsMax],
+    `A lead is fast under so many seconds after its click; ${flagThresholds.fast_leads_seconds} unless set`,
+  ).meta({ flag: { placeholder: "seconds" } }),
+  flag_refund_rate: oneOf(
+    choicesWithoutRefusal,
+    "Sales of a partner whose sales are refunded too often: whether they are flagged, or their commissions held; flag in a new program",
+  ),
+  refund_rate_percent: wholeNumber(
+    [1, 99],
+    `Over how many per cent of a partner's sales of 60 days refunds look wrong; ${flagThresholds.refund_rate_percent} unless set`,
+  ).meta({ flag: { placeholder: "percent" } }),
+  refund_rate_sales: wholeNumber(
+    [1, refundSalesMax],
+    `Of at least how many sales; ${flagThresholds.refund_rate_sales} unless set`,
+  ).meta({ flag: { placeholder: "count" } }),
   flag_paid_ads: oneOf(
     choicesWithoutRefusal,
     "Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program",
@@ -45,16 +103,30 @@ export type FlagSettings = z.infer<typeof flagSettingsSchema>;
 /** Of a program that is made from now on. */
 export const newFlagSettings = {
   flag_own_email: "hold",
+  flag_own_device: "hold",
+  flag_recruit_circle: "flag",
+  flag_shared_payout: "flag",
+  flag_fast_leads: "flag",
+  flag_refund_rate: "flag",
   flag_paid_ads: "flag",
   flag_banned_site: "flag",
 } as const satisfies Partial<FlagSettings>;
 
 type GivenSettings = { readonly [Name in keyof FlagSettings]?: FlagSettings[Name] | undefined };
 
-/** What was never set is off. */
+/** What was never set is off. Thresholds are those of today's release, and are the same in every later one. */
 export function flagSettingsOf(settings: GivenSettings): FlagSettings {
   return {
     flag_own_email: settings.flag_own_email ?? "off",
+    flag_own_device: settings.flag_own_device ?? "off",
+    flag_recruit_circle: settings.flag_recruit_circle ?? "off",
+    flag_shared_payout: settings.flag_shared_payout ?? "off",
+    flag_fast_leads: settings.flag_fast_leads ?? "off",
+    fast_leads_count: settings.fast_leads_count ?? flagThresholds.fast_leads_count,
+    fast_leads_seconds: settings.fast_leads_seconds ?? flagThresholds.fast_leads_seconds,
+    flag_refund_rate: settings.flag_refund_rate ?? "off",
+    refund_rate_percent: settings.refund_rate_percent ?? flagThresholds.refund_rate_percent,
+    refund_rate_sales: settings.refund_rate_sales ?? flagThresholds.refund_rate_sales,
     flag_paid_ads: settings.flag_paid_ads ?? "off",
     flag_banned_site: settings.flag_banned_site ?? "off",
     forbids_ads: settings.forbids_ads ?? false,
@@ -63,7 +135,19 @@ export function flagSettingsOf(settings: GivenSettings): FlagSettings {
 }
 
 /** What of a payment is looked at; nothing where every kind is off, or could find nothing. */
-export type LookedAt = { readonly emails: boolean; readonly clicks: boolean };
+export type LookedAt = {
+  /** Addresses of partners and customers, as hashes. */
+  readonly emails: boolean;
+  /** The click that earned. */
+  readonly clicks: boolean;
+  /** Leads, or sales, of the same partner. */
+  readonly leads: boolean;
+  readonly sales: boolean;
+  /** Which partners are alike. */
+  readonly partners: boolean;
+  /** The partner that recruited the one at hand. */
+  readonly recruiters: boolean;
+};
 
 /** Asked for every payment, of the same few settings. */
 const known = new WeakMap<GivenSettings, LookedAt>();
@@ -75,10 +159,33 @@ export function lookedAtBy(settings: GivenSettings): LookedAt {
 }
 
 function lookedAt(settings: GivenSettings): LookedAt {
-  const { flag_own_email, flag_paid_ads, flag_banned_site, forbids_ads, banned_sites } = flagSettingsOf(settings);
-  const ads = flag_paid_ads !== "off" && forbids_ads;
-  const sites = flag_banned_site !== "off" && banned_sites.length > 0;
-  return { emails: flag_own_email !== "off", clicks: ads || sites };
+  const all = flagSettingsOf(settings);
+  const ads = all.flag_paid_ads !== "off" && all.forbids_ads;
+  const sites = all.flag_banned_site !== "off" && all.banned_sites.length > 0;
+  const leads = all.flag_fast_leads !== "off";
+  const recruiters = all.flag_recruit_circle !== "off";
+  return {
+    emails: all.flag_own_email !== "off" || recruiters,
+    clicks: ads || sites || leads || all.flag_own_device !== "off" || recruiters,
+    leads,
+    sales: all.flag_refund_rate !== "off",
+    partners: all.flag_shared_payout !== "off" || recruiters,
+    recruiters,
+  };
+}
+
+/** An event may begin to look at any of it. */
+export const looksAtAll: LookedAt = {
+  emails: true,
+  clicks: true,
+  leads: true,
+  sales: true,
+  partners: true,
+  recruiters: true,
+};
+
+export function looksAtAny(looked: LookedAt): boolean {
+  return Object.values(looked).includes(true);
 }
 
 /** Whether they may begin to look for something, with what was set before. */

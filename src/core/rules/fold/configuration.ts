@@ -127,6 +127,7 @@ export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerCh
       ban: null,
       accepted: null,
       emails: null,
+      alike: null,
       recruited_by,
       recruited_event_id: recruited_by === null ? null : event.id,
     });

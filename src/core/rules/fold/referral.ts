@@ -3,7 +3,7 @@
 // change can be forgotten. One level: no one earns by what a recruiter earns.
 
 import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money.ts";
-import type { Books, SaleBefore } from "../books.ts";
+import type { Books, ChangedSale, SaleBefore } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type { Event } from "../events/events.ts";
 import type { PartnerRecruited } from "../events/recruiting-events.ts";
@@ -46,8 +46,9 @@ export function paysRecruiters(books: Books): boolean {
 }
 
 /** Brings what recruiters earn up to the sales that have changed. */
-export function keepReferrals(books: Books): void {
-  for (const [saleId, before] of books.takeChangedSales()) keepReferral(books, saleId, before);
+export function keepReferrals(books: Books, changed: readonly ChangedSale[]): void {
+  if (changed.length === 0 || !paysRecruiters(books)) return;
+  for (const [saleId, before] of changed) keepReferral(books, saleId, before);
 }
 
 /** The sale begins to earn again with the event at hand: an approval of before counts for nothing. */

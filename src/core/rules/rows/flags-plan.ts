@@ -1,6 +1,6 @@
 // Which rows about flags are loaded: those of the payments at hand, and what a payment is compared with. A program that looks for nothing
 // loads none of them; that is known once its settings are there, or from an event that changes them.
-import type { LookedAt } from "../events/flag-settings.ts";
+import { type LookedAt, looksAtAny } from "../events/flag-settings.ts";
 import { identityOf } from "../fold/keys.ts";
 import type { BookName, PartnerRow } from "./rows.ts";
 
@@ -12,24 +12,41 @@ export class FlagsPlan {
   readonly #emails = new Set<string>();
   readonly #clicks = new Set<string>();
   readonly #customers = new Set<string>();
-  #looksAtEmails = false;
-  #looksAtClicks = false;
+  readonly #partners = new Set<number>();
+  readonly #recruiters = new Set<number>();
+  #looks: LookedAt = looksAtNone;
 
   constructor(add: Add) {
     this.#add = add;
   }
 
   get isUsed(): boolean {
-    return this.#looksAtEmails || this.#looksAtClicks;
+    return looksAtAny(this.#looks);
   }
 
-  begin({ emails, clicks }: LookedAt): void {
-    this.#looksAtEmails ||= emails;
-    this.#looksAtClicks ||= clicks;
+  begin(looked: LookedAt): void {
+    this.#looks = together(this.#looks, looked);
+    const { emails, clicks, leads, sales, recruiters } = this.#looks;
     if (this.isUsed) for (const eventId of taken(this.#payments)) this.#add("flag", eventId);
-    if (this.#looksAtEmails) for (const customerKey of taken(this.#customers)) this.#add("customer_email", customerKey);
-    if (this.#looksAtEmails) for (const hash of taken(this.#emails)) this.#add("identity", identityOf.email(hash));
-    if (this.#looksAtClicks) for (const clickId of taken(this.#clicks)) this.#add("click", clickId);
+    if (emails) for (const customerKey of taken(this.#customers)) this.#add("customer_email", customerKey);
+    if (emails) for (const hash of taken(this.#emails)) this.#add("identity", identityOf.email(hash));
+    if (clicks) for (const clickId of taken(this.#clicks)) this.#add("click", clickId);
+    if (leads || sales) for (const partnerId of taken(this.#partners)) this.#add("partner_activity", partnerId);
+    if (recruiters) for (const partnerId of taken(this.#recruiters)) this.#add("partner", partnerId);
+  }
+
+  partner(partnerId: number): void {
+    if (this.#looks.leads || this.#looks.sales) this.#add("partner_activity", partnerId);
+    else this.#partners.add(partnerId);
+  }
+
+  partnerAtHand(partner: PartnerRow): void {
+    const { partner_id, recruited_by } = partner;
+    this.partner(partner_id);
+    this.#emailsOf(partner);
+    if (recruited_by === null) return;
+    if (this.#looks.recruiters) this.#add("partner", recruited_by);
+    else this.#recruiters.add(recruited_by);
   }
 
   payment(eventId: number): void {
@@ -37,25 +54,45 @@ export class FlagsPlan {
     else this.#payments.add(eventId);
   }
 
-  /** Whose customer is known by the partner's address is asked of the address. */
-  emailsOf({ emails }: PartnerRow): void {
-    for (const { email_hash: hash } of emails ?? []) {
-      if (this.#looksAtEmails) this.#add("identity", identityOf.email(hash));
-      else this.#emails.add(hash);
-    }
-  }
-
   customer(customerKey: string): void {
-    if (this.#looksAtEmails) this.#add("customer_email", customerKey);
+    if (this.#looks.emails) this.#add("customer_email", customerKey);
     else this.#customers.add(customerKey);
   }
 
   /** The click that earned something, or will. */
   click(clickId: string | null): void {
     if (clickId === null) return;
-    if (this.#looksAtClicks) this.#add("click", clickId);
+    if (this.#looks.clicks) this.#add("click", clickId);
     else this.#clicks.add(clickId);
   }
+
+  /** Whose customer is known by the partner's address is asked of the address. */
+  #emailsOf({ emails }: PartnerRow): void {
+    for (const { email_hash: hash } of emails ?? []) {
+      if (this.#looks.emails) this.#add("identity", identityOf.email(hash));
+      else this.#emails.add(hash);
+    }
+  }
+}
+
+const looksAtNone: LookedAt = {
+  emails: false,
+  clicks: false,
+  leads: false,
+  sales: false,
+  partners: false,
+  recruiters: false,
+};
+
+function together(one: LookedAt, other: LookedAt): LookedAt {
+  return {
+    emails: one.emails || other.emails,
+    clicks: one.clicks || other.clicks,
+    leads: one.leads || other.leads,
+    sales: one.sales || other.sales,
+    partners: one.partners || other.partners,
+    recruiters: one.recruiters || other.recruiters,
+  };
 }
 
 function taken<Key>(keys: Set<Key>): readonly Key[] {

@@ -32,7 +32,7 @@ type Plan = {
   addBonuses(): void;
   addAward(row: BookRows["bonus_award"]): void;
   addFlags(looked: LookedAt): void;
-  addEmailsOf(row: BookRows["partner"]): void;
+  addComparedOf(row: BookRows["partner"]): void;
   addEarningClick(clickId: string | null): void;
 };
 
@@ -56,7 +56,7 @@ const byRow: ByRow = {
   },
   partner(plan, row) {
     plan.addGroupsOf(row);
-    plan.addEmailsOf(row);
+    plan.addComparedOf(row);
     plan.addRecruiterOf(row);
   },
   coupon(plan, row) {

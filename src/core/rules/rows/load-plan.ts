@@ -7,7 +7,7 @@ import type { Books } from "../books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event, EventData } from "../events/events.ts";
-import { changesFlagSettings, type LookedAt } from "../events/flag-settings.ts";
+import { changesFlagSettings, type LookedAt, looksAtAll } from "../events/flag-settings.ts";
 import { bringsBonuses, bringsReferrals, bringsTerms } from "../events/terms-events.ts";
 import { BonusesPlan } from "./bonuses-plan.ts";
 import { FlagsPlan } from "./flags-plan.ts";
@@ -64,6 +64,7 @@ export class LoadPlan {
     if (name === "partner" && typeof key === "number") {
       this.#terms.partner(key);
       this.#bonuses.partner(key);
+      this.#flags.partner(key);
     }
     if (name === "customer" && typeof key === "string") {
       this.#terms.customer(key);
@@ -152,7 +153,7 @@ export class LoadPlan {
     if (bringsReferrals(data)) this.addReferrals();
     if (bringsBonuses(data)) this.addBonuses();
     if ((data.type === "program_created" || data.type === "program_changed") && changesFlagSettings(data.settings)) {
-      this.addFlags({ emails: true, clicks: true });
+      this.addFlags(looksAtAll);
     }
   }
 
@@ -167,8 +168,8 @@ export class LoadPlan {
     if (this.#flags.isUsed) this.#rewards.beginFlags();
   }
 
-  addEmailsOf(partner: BookRows["partner"]): void {
-    this.#flags.emailsOf(partner);
+  addComparedOf(partner: BookRows["partner"]): void {
+    this.#flags.partnerAtHand(partner);
   }
 
   /** That earned something, or will. */
@@ -249,6 +250,7 @@ export class LoadPlan {
   }
 
   addLead(lead: BookRows["lead"]): void {
+    this.#flags.click(lead.click_id);
     this.#rewards.lead(lead);
   }
 

@@ -9,7 +9,7 @@ import type { CommissionTerms } from "../events/terms.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { BonusAwardRow, BonusRow } from "./bonus-rows.ts";
 import type { CouponRow } from "./coupon-row.ts";
-import type { ClickSigns, CustomerEmailRow, FlagRow, PartnerEmail } from "./flag-row.ts";
+import type { Alike, ClickSigns, CustomerEmailRow, FlagRow, PartnerActivityRow, PartnerEmail } from "./flag-row.ts";
 import type { ManualAttributionRow, Stored } from "./manual-attribution-row.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
@@ -97,6 +97,8 @@ export type PartnerRow = InProgram & {
   readonly accepted: AcceptedAgreement | null;
   /** Null where none was noted. */
   readonly emails: readonly PartnerEmail[] | null;
+  /** Partners that it was found to be like; null where it never was. */
+  readonly alike: readonly Alike[] | null;
   /** The partner that recruited it, and the event that said so; null for none. */
   readonly recruited_by: number | null;
   readonly recruited_event_id: number | null;
@@ -235,6 +237,7 @@ export type BookRows = {
   commission_forfeit: CommissionForfeitRow;
   flag: FlagRow;
   customer_email: CustomerEmailRow;
+  partner_activity: PartnerActivityRow;
   adjustment: AdjustmentRow;
   payout: PayoutRow;
   payout_item: PayoutItemRow;

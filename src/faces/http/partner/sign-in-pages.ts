@@ -81,7 +81,7 @@ export function signInByLink(parts: PortalParts): RequestHandler {
     parts,
     async (request, response, values) => {
       await parts.limits.signIn.take(clientAddress(request));
-      const session = await parts.partnerPortal.openByLink(values.get("token"));
+      const session = await parts.partnerPortal.openByLink(values.get("token"), clientAddress(request));
       if (session === undefined) throw new NotDone(wordsFor(request).say("linkGone"), 410);
       response.append("Set-Cookie", newPartnerCookie(parts, session));
       goTo(parts, response, "/partners");

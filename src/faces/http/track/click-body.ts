@@ -61,7 +61,7 @@ const keptAs = {
 } as const satisfies { readonly [field: string]: KeptAs };
 
 /** `userAgent` is the request's own header, for bodies that do not say. */
-export function readClickBody(body: JsonBody, userAgent: string | undefined): ClickCall {
+export function readClickBody(body: JsonBody, userAgent: string | undefined): Omit<ClickCall, "address"> {
   const fields = readFields(clickBody, body);
   const isTest = isTestMode(fields.additional_data);
   const programId = programIdOf(fields.additional_data);

@@ -2,6 +2,7 @@
 import type { RequestHandler } from "express";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { readBody } from "../body.ts";
+import { clientAddress } from "../guard/client-address.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./call-answer.ts";
 import { clickAnswer } from "./click-answer.ts";
@@ -17,7 +18,11 @@ export function clickRoute(parts: TrackParts): RequestHandler {
     const body = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText: true });
     const call = readClickBody(body, request.headers["user-agent"]);
     noteUnknownFields(response, "a click", clickFields, body);
-    const answered = await parts.tracking.click({ ...call, admitTest: parts.callers.anonymousTest });
+    const answered = await parts.tracking.click({
+      ...call,
+      address: clientAddress(request),
+      admitTest: parts.callers.anonymousTest,
+    });
     if (answered === "unknown_link") throw unknownLink();
     sendTaken(response, clickAnswer(concluded(answered.result, unknownLink), answered.programId));
   };

@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from "express";
 import type { Directory, PartnerLink } from "../../../access/directory.ts";
 import { partnerCodePattern } from "../../../core/rules/partner-code.ts";
 import { subIdNames } from "../../../core/rules/sub-ids.ts";
-import type { ClickCall, TrackingResult } from "../../../engine/recording/tracking.ts";
+import type { TrackingResult } from "../../../engine/recording/tracking.ts";
 import { Refusal, refuseFields } from "../../../product/operation/refusal.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { RateLimits } from "../guard/rate-limits.ts";
@@ -113,11 +113,13 @@ async function recordedClick(
     timer = setTimeout(resolve, waitMilliseconds, null);
   });
   try {
-    const call: ClickCall = readClickBody(
+    const call = readClickBody(
       { affiliate_url: marked, referrer_url: request.headers.referer ?? null },
       request.headers["user-agent"],
     );
-    const recording = parts.callers.browser(request).then(() => parts.tracking.click({ ...call, partnerCode: code }));
+    const recording = parts.callers
+      .browser(request)
+      .then(() => parts.tracking.click({ ...call, address: clientAddress(request), partnerCode: code }));
     // A late failure after the time-out must not become an unhandled rejection.
     recording.catch(() => undefined);
     const recorded = await Promise.race([recording, tooLate]);

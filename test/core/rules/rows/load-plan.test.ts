@@ -39,6 +39,7 @@ const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
   ban: null,
   accepted: null,
   emails: null,
+  alike: null,
   recruited_by: null,
   recruited_event_id: null,
 });

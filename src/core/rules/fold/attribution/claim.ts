@@ -5,6 +5,7 @@ import type { Books } from "../../books.ts";
 import type { Event } from "../../events/events.ts";
 import type { Claim, ClickRow, LeadRow } from "../../rows/rows.ts";
 import type { Attribution } from "../../rows/sale-rows.ts";
+import { countLead } from "../flags/fast-leads.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { attributionByClick, attributionOf } from "./attribution.ts";
@@ -129,6 +130,7 @@ function settleLeads(books: Books, subject: string, arrived: ArrivedKeys, instea
     if (!lead.is_provisional) continue;
     const { click_id, partner_id } = instead ?? lead;
     books.of.lead.put({ ...lead, is_provisional: false, click_id, partner_id });
+    countLead(books, lead);
     const click = lead.click_id === null ? undefined : books.of.click.get(lead.click_id);
     const remembered = click?.provisional_subject ?? null;
     if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });

@@ -8,6 +8,7 @@ import type { ClickRow, LeadRow } from "../../rows/rows.ts";
 import { addMinutes } from "../../time.ts";
 import { tick } from "../checklist.ts";
 import { noteCustomerEmail } from "../flags/customer-emails.ts";
+import { countLead } from "../flags/fast-leads.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { settingsInForce } from "../settings-in-force.ts";
@@ -48,6 +49,7 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
     isProvisional,
   });
   books.of.lead.put(row);
+  if (!row.is_provisional) countLead(books, row);
   if (row.is_provisional && row.customer_key === null) rememberNameless(books, row);
   if (isServer) rewardNamed(books, event);
   tick(books, event, "lead");
@@ -220,6 +222,7 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
   const rest = { refersTo: lead.lead_id, answer };
   const isKnown = !isNews && current.is_provisional === updated.is_provisional;
   if (!isKnown) books.of.lead.put(updated);
+  if (current.is_provisional && !updated.is_provisional) countLead(books, current);
   const isRewarded = event.source === "api" && rewardNamed(books, event);
   if (isKnown && !isRewarded) {
     return duplicate(messageOf("This lead was reported before.", event, updated.is_provisional), rest);

@@ -1,12 +1,12 @@
-// Finds what a partner may not do in a commission, and raises a flag for each: its customer is the partner, or its click came in a way that the
-// program forbids. By the settings in force when it was received. Nothing of it reads a person's address: only keyed hashes are compared.
+// Finds what looks wrong about a commission, and raises a flag for each: its customer, its click, its partner or that one's recruiter. By the settings in force when it was received. Nothing of it reads a person's address: only keyed hashes are compared.
 import type { Books } from "../../books.ts";
-import { type FlagChoice, type FlagKind, flagSettingsOf } from "../../events/flag-settings.ts";
+import { type FlagChoice, type FlagKind, type FlagSettings, flagSettingsOf } from "../../events/flag-settings.ts";
 import type { ClickSigns, FlagEvidence } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { hasEmail } from "./customer-emails.ts";
 import { findFlag, looksAt } from "./flags.ts";
+import { refundsOf } from "./refund-rate.ts";
 
 /** What is looked at: a commission that a sale earned, or a lead. */
 export type Examined = Pick<SaleRow, "sale_id" | "partner_id" | "customer_key" | "click_id">;
@@ -43,25 +43,64 @@ export function raiseFlags(books: Books, examined: Examined, { payer, mayRefuse 
 function signsOf(books: Books, examined: Examined, payer: Payer | null): readonly Sign[] {
   const settings = flagSettingsOf(settingsInForce(books, examined.sale_id));
   const signs: Sign[] = [];
+  const raise = (kind: FlagKind, evidence: FlagEvidence | undefined) => {
+    const choice = settings[`flag_${kind}`];
+    if (choice !== "off" && evidence !== undefined) signs.push({ kind, choice, evidence });
+  };
   if (settings.flag_own_email !== "off") {
-    const email = ownEmail(books, examined, payer);
-    if (email !== undefined) signs.push({ kind: "own_email", choice: settings.flag_own_email, evidence: { email } });
+    const email = emailOf(books, examined.partner_id, examined, payer);
+    raise("own_email", email === undefined ? undefined : { email });
   }
-  const { ad_parameter, site } = clickSignsOf(books, examined);
   const click_id = examined.click_id ?? "";
-  if (ad_parameter !== undefined)
-    signs.push({ kind: "paid_ads", choice: settings.flag_paid_ads, evidence: { click_id, ad_parameter } });
-  if (site !== undefined)
-    signs.push({ kind: "banned_site", choice: settings.flag_banned_site, evidence: { click_id, site } });
+  const { ad_parameter, site, device_of, fast_leads } = clickSignsOf(books, examined);
+  raise("own_device", device_of === "partner" ? { click_id, device_of } : undefined);
+  if (settings.flag_recruit_circle !== "off") raise("recruit_circle", circleOf(books, examined, payer, device_of));
+  if (settings.flag_shared_payout !== "off") raise("shared_payout", sharedPayout(books, examined));
+  raise("fast_leads", fast_leads === undefined ? undefined : { click_id, leads: fast_leads });
+  if (settings.flag_refund_rate !== "off") raise("refund_rate", tooManyRefunds(books, examined, settings));
+  raise("paid_ads", ad_parameter === undefined ? undefined : { click_id, ad_parameter });
+  raise("banned_site", site === undefined ? undefined : { click_id, site });
   return signs;
 }
 
-/** Where the partner's e-mail is the customer's. */
-function ownEmail(books: Books, { partner_id, customer_key }: Examined, payer: Payer | null) {
-  const emails = books.of.partner.get(partner_id)?.emails ?? [];
+/** Where this partner's e-mail is the customer's. */
+function emailOf(books: Books, partnerId: number, { customer_key }: Examined, payer: Payer | null) {
+  const emails = books.of.partner.get(partnerId)?.emails ?? [];
   if (emails.some(({ email_hash }) => email_hash === payer?.email_hash)) return "payment";
   if (customer_key === null) return undefined;
   return emails.some(({ email_hash }) => hasEmail(books, customer_key, email_hash)) ? "customer" : undefined;
+}
+
+/** One level, as recruiters earn: by whom its partner was recruited, and what leads back to that one. */
+function circleOf(
+  books: Books,
+  examined: Examined,
+  payer: Payer | null,
+  device_of: ClickSigns["device_of"],
+): FlagEvidence | undefined {
+  const { recruited_by: with_partner_id, alike } = books.of.partner.get(examined.partner_id) ?? noPartner;
+  if (with_partner_id === null) return undefined;
+  const likeness = alike?.find(({ partner_id }) => partner_id === with_partner_id);
+  if (likeness !== undefined) return { with_partner_id, circle: likeness.by };
+  if (emailOf(books, with_partner_id, examined, payer) !== undefined) return { with_partner_id, circle: "customer" };
+  if (device_of !== "recruiter") return undefined;
+  return { with_partner_id, circle: "click", click_id: examined.click_id ?? "" };
+}
+
+const noPartner = { recruited_by: null, alike: null };
+
+function sharedPayout(books: Books, { partner_id }: Examined): FlagEvidence | undefined {
+  const alike = books.of.partner.get(partner_id)?.alike?.find(({ by }) => by === "payout");
+  return alike && { with_partner_id: alike.partner_id };
+}
+
+/** A lead is no sale. */
+function tooManyRefunds(books: Books, { sale_id, partner_id }: Examined, settings: FlagSettings) {
+  const sale = books.of.sale.get(sale_id);
+  if (sale === undefined) return undefined;
+  const { sales, refunded } = refundsOf(books, partner_id, sale.received_at);
+  const isOver = sales >= settings.refund_rate_sales && refunded * 100 > settings.refund_rate_percent * sales;
+  return isOver ? { sales, refunded } : undefined;
 }
 
 function clickSignsOf(books: Books, { click_id }: Examined): ClickSigns {

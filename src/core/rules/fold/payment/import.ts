@@ -39,6 +39,7 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
     ban: null,
     accepted: null,
     emails: null,
+    alike: null,
     recruited_by: null,
     recruited_event_id: null,
   });

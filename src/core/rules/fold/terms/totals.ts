@@ -18,6 +18,7 @@ import {
   type TermTotalRow,
 } from "../../rows/terms-rows.ts";
 import { decisionOn } from "../attribution/decided-by-hand.ts";
+import { looksAt } from "../flags/flags.ts";
 import { paysRecruiters } from "../referral.ts";
 import { bonusShares, reachableBy } from "./bonus-totals.ts";
 import { usesTerms } from "./in-force.ts";
@@ -33,23 +34,29 @@ const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents
 
 /** From here on it is known what sales and commissions were before an event changed them. */
 export function watchSales(books: Books): void {
-  if (!usesTerms(books) && !paysRecruiters(books)) return;
+  if (!usesTerms(books) && !followsSales(books)) return;
   books.of.sale.watch();
   books.of.commission.watch();
 }
 
-/** Brings the totals up to the sales, and notes the sales by which recruiters earn something else now. */
+/** What recruiters earn, and what flags count, follows from sales. */
+function followsSales(books: Books): boolean {
+  return paysRecruiters(books) || looksAt(books, "sales");
+}
+
+/** Brings the totals up to the sales, and notes the sales that recruiters and flags follow. */
 export function keepTotals(books: Books): void {
   const sales = books.of.sale.takeEarlier();
   const commissions = books.of.commission.takeEarlier();
   if (sales.size === 0 && commissions.size === 0) return;
-  const [countsTotals, countsReferrals] = [usesTerms(books), paysRecruiters(books)];
+  const countsTotals = usesTerms(books);
+  const isFollowed = followsSales(books);
   for (const saleId of new Set<LoadKey>([...sales.keys(), ...commissions.keys()])) {
     // Approvals and payouts change no sale, and load none. A commission that no sale earned counts for no tier and no cap.
     if (!books.of.sale.knows(saleId) || isWithoutSale(books, saleId)) continue;
     const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
     const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
-    if (countsReferrals && typeof saleId === "number") books.changeSale(saleId, { sale, commission });
+    if (isFollowed && typeof saleId === "number") books.changeSale(saleId, { sale, commission });
     if (!countsTotals) continue;
     const now = sharesNow(books, saleId);
     const before = books.counted.get(saleId) ?? sharesOf(books, sale, commission);
