@@ -30,7 +30,7 @@ const rulesStatement: Statement = {
 };
 
 const recruiterStatement: Statement = {
-  name: "recruiter_of_partner",
+  name: "recruiter_of_link",
   text: "select recruited_by from partner where program_id = $1 and partner_id = $2",
 };
 

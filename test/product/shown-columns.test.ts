@@ -34,6 +34,7 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
     {
       program_id: inThePath,
       group_moves: "The last of them is shown as `group_id`.",
+      alike: "Of each flag that it raised the other partner is shown.",
       accepted: "It is shown as `agreement_version` and `agreement_accepted_at`.",
       emails: "Hashes that flags compare; the partner's address has a call of its own.",
       recruited_event_id: ofTheFold,

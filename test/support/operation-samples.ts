@@ -112,6 +112,17 @@ const ofPartnerWithEmail: Sample = async (company) => {
 const ofFlag: Sample = ({ programId }) => ({
   ...{ program_id: programId, flag_ids: ["42-own_email-2"], reason: "the partner's own order" },
 });
+/** Of a partner whose payouts go where another one's go. */
+const ofNewFlag: Sample = async (company) => {
+  const { programId: program_id, partnerId: partner_id } = company;
+  const saleId = await company.newCommission();
+  const other = { name: "Other", code: `other-${company.nextNumber()}` };
+  const otherId = await company.make("partners.add", { program_id, ...other }, "partner_id");
+  for (const id of [partner_id, otherId]) {
+    await company.make("recipients.set", { program_id, partner_id: id, ...recipient }, "partner_id");
+  }
+  return { program_id, flag_id: `${saleId}-shared_payout-${partner_id}` };
+};
 const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
 
 const ofWorkspace: Sample = ({ workspaceId }) => ({ workspace_id: workspaceId });
@@ -339,6 +350,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "commissions.approve": ofNewCommission,
   "flags.list": ofProgram,
+  "flags.show": ofNewFlag,
+  "flags.count": ofProgram,
   "flags.resolve": async (company) => ({ ...(await ofFlag(company)), as: "fine" }),
   "flags.reopen": ofFlag,
   "adjustments.list": ofProgram,

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../api/queries.ts";
 import { useMay } from "../components/may.tsx";
 import type { Entry } from "../navigation.ts";
-import { openFlagsQuery } from "../pages/flags/flags-query.ts";
+import { flagCountsQuery } from "../pages/flags/flags-query.ts";
 import { say } from "../texts/shell.ts";
 
 const pollMilliseconds = 60_000;
@@ -34,18 +34,12 @@ function InboxCount({ programId }: { readonly programId: number }) {
 function FlagsCount({ programId }: { readonly programId: number }) {
   const mayDecide = useMay(programId, "terms");
   const { data } = useQuery({
-    ...openFlagsQuery(programId),
+    ...flagCountsQuery(programId),
     refetchInterval: pollMilliseconds,
     enabled: mayDecide,
   });
   if (!mayDecide || data === undefined) return null;
-  const count = data.data.length;
-  return (
-    <Badge
-      count={count}
-      words={data.next === null ? say("countOpen", { count }) : say("moreThanShownMaxOpen", { shownMax })}
-    />
-  );
+  return <Badge count={data.open_count} words={say("countOpen", { count: data.open_count })} />;
 }
 
 function Badge({ count, words }: { readonly count: number; readonly words: string }) {

@@ -15,6 +15,40 @@ export const flags = {
   eMailOfThePartner: "E-mail of the partner",
   bothEMailsHaveTheSame: "Both e-mails have the same keyed hash. The addresses are never shown.",
   thePagesAddressCarriedAdParameter: takes({ adParameter: "text" }, "The page's address carried {adParameter}"),
+  addressOfTheClick: "Network address of the click",
+  addressThatThePartnerSignedInFrom: "Signed in from this address in the 30 days before",
+  bothAddressesHaveTheSame:
+    "Both addresses had the same keyed hash when the click came. The addresses are never shown, and the hashes are gone after 30 days.",
+  otherPartner: "Other partner",
+  recruiter: "Recruiter",
+  payoutsGoToOnePlace: "Payouts go to one e-mail or account",
+  theSameAsThePartners: "The same as the partner's",
+  recipientsAreNeverShown: "Where payouts go was compared when it was set. It is not part of the log.",
+  signedInFromOneAddress: "Signed in from one network address within 30 days",
+  clickFromItsAddress: "The click came from an address that it signed in from",
+  eMailOfItsCustomer: "The customer's e-mail is its own",
+  whoRecruitsItselfEarnsTwice:
+    "A partner who recruits itself earns twice by each sale. Only the recruit's sales are flagged.",
+  leadsWithinAnHour: takes(
+    { leads: "number" },
+    "{leads, plural, one {# fast lead} other {# fast leads}} within an hour",
+  ),
+  atMostLeads: takes(
+    { leads: "number", seconds: "number" },
+    "At most {leads, number} within an hour under {seconds, plural, one {# second} other {# seconds}} after their clicks",
+  ),
+  onlyTheLeadThatIsTooMany:
+    "The lead that is one too many is flagged, and those that follow it within the hour. These are today's limits; the settings of that day count.",
+  refundedOfSales: takes(
+    { refunded: "number", sales: "number" },
+    "{refunded, number} of {sales, number} sales of the 60 days before were refunded",
+  ),
+  atMostPercent: takes(
+    { percent: "number", sales: "number" },
+    "At most {percent, number}% of at least {sales, plural, one {# sale} other {# sales}}",
+  ),
+  anyRefundCounts:
+    "A sale counts once, whatever part of it was refunded. These are today's limits; the settings of that day count.",
   yourRule: "Your rule",
   adsWereForbiddenThen: "Ads were forbidden then",
   partnersMayNotBuyAds: "Partners may not buy ads",
@@ -37,6 +71,11 @@ export const flags = {
   resolved: "Resolved",
   by: "By",
   ownPurchase: "Own purchase",
+  ownDevice: "Own device",
+  recruitCircle: "Recruit is the recruiter",
+  sharedPayout: "Shared payout",
+  fastLeads: "Fast leads",
+  refundRate: "Many refunds",
   paidAd: "Paid ad",
   bannedSite: "Banned site",
   open: "Open",

@@ -33,10 +33,7 @@ export const inbox = {
     "{count, number}{next} open. Their commissions are held until the dispute is decided.",
   ),
   showDisputes: "Show disputes",
-  countHasMoreOpenSayWhetherEach: takes(
-    { count: "number", hasMore: "text" },
-    "{count, number}{hasMore} open. Say whether each is fine or abuse.",
-  ),
+  countOpenSayWhetherEach: takes({ count: "number" }, "{count, number} open. Say whether each is fine or abuse."),
   reviewFlags: "Review flags",
   discard: "Discard",
   discardThisEvent: "Discard this event?",

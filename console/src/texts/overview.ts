@@ -8,6 +8,7 @@ export const overview = {
   alarmsAreOpen: takes({ count: "number" }, "{count, plural, one {# alarm is open} other {# alarms are open}}"),
   eventsFailed: takes({ count: "number" }, "{count, plural, one {# event failed} other {# events failed}}"),
   paymentsWait: takes({ count: "number" }, "{count, plural, one {# payment waits} other {# payments wait}}"),
+  flagsAreOpen: takes({ count: "number" }, "{count, plural, one {# flag is open} other {# flags are open}}"),
   disputesAreOpen: takes({ count: "number" }, "{count, plural, one {# dispute is open} other {# disputes are open}}"),
   theProgramsKeyMustBeReplaced: takes({ keyRotateBy: "text" }, "The program's key must be replaced by {keyRotateBy}"),
   partnersAreOwedMoney: takes(

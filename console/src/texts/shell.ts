@@ -50,7 +50,6 @@ export const shell = {
   itIsHiddenForEveryoneYour: "It is hidden for everyone. Your other programs are not affected.",
   countFailedOrWaiting: takes({ count: "number" }, "{count, number} failed or waiting"),
   countOpen: takes({ count: "number" }, "{count, number} open"),
-  moreThanShownMaxOpen: takes({ shownMax: "text" }, "more than {shownMax} open"),
   somethingWentWrong: "Something went wrong",
   notFound: "Not found",
   thisPageDoesNotExist: "This page does not exist",

@@ -3178,9 +3178,49 @@ export interface paths {
         };
         /**
          * List flags: commissions that look wrong, with what was found
-         * @description Commissions that look wrong, with what was found: the sale, the partner, and the e-mail, click or site that matched. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email`, `flag_paid_ads`, `flag_banned_site`).
+         * @description Commissions that look wrong, with what was found: the sale, the partner, and what matched: the e-mail, the click, the site or the other partner. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email` and others).
          */
         get: operations["flags.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/flags/{flag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a flag, with what was found
+         * @description One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved.
+         */
+        get: operations["flags.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/flag-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count flags: open, and resolved as fine or as abuse
+         * @description Of all partners, or of one.
+         */
+        get: operations["flags.count"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5390,9 +5430,49 @@ export interface paths {
         };
         /**
          * List flags: commissions that look wrong, with what was found
-         * @description Commissions that look wrong, with what was found: the sale, the partner, and the e-mail, click or site that matched. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email`, `flag_paid_ads`, `flag_banned_site`). Needs the scope `commissions:read`. As an MCP tool: `list_flags`.
+         * @description Commissions that look wrong, with what was found: the sale, the partner, and what matched: the e-mail, the click, the site or the other partner. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email` and others). Needs the scope `commissions:read`. As an MCP tool: `list_flags`.
          */
         get: operations["agent.flags.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/flags/{flag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a flag, with what was found
+         * @description One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved. Needs the scope `commissions:read`. As an MCP tool: `get_flag`.
+         */
+        get: operations["agent.flags.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/flag-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count flags: open, and resolved as fine or as abuse
+         * @description Of all partners, or of one. Needs the scope `commissions:read`. As an MCP tool: `get_flag_counts`.
+         */
+        get: operations["agent.flags.count"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9963,7 +10043,7 @@ export interface components {
              * @description What looks wrong
              * @enum {string}
              */
-            kind: "own_email" | "paid_ads" | "banned_site";
+            kind: "own_email" | "own_device" | "recruit_circle" | "shared_payout" | "fast_leads" | "refund_rate" | "paid_ads" | "banned_site";
             /**
              * @description Open until a person resolves it as fine or as abuse
              * @enum {string}
@@ -10005,6 +10085,18 @@ export interface components {
             sale_currency: ("USD" | "EUR" | "VND") | null;
             /** @description Where the partner's e-mail was found: in the payment itself, or as its customer's; null of other kinds */
             email_found_in: ("payment" | "customer") | null;
+            /** @description The other partner: whose payouts go to the same place, or who recruited this one */
+            with_partner_id: number | null;
+            /** @description The other partner's name */
+            with_partner_name: string | null;
+            /** @description How a recruited partner leads back to its recruiter: both are paid in one place, or signed in from one address, the click came from the recruiter's address, or the customer's e-mail is the recruiter's */
+            circle: ("payout" | "sign_in" | "click" | "customer") | null;
+            /** @description Of the partner's sales of the 60 days before, those that were refunded */
+            refunded_sales: number | null;
+            /** @description The partner's sales of the 60 days before */
+            recent_sales: number | null;
+            /** @description Leads of the partner within an hour that followed their clicks too fast */
+            fast_leads: number | null;
             /** @description The click that looks wrong */
             click_id: string | null;
             /** @description By which an advertising network marked the click */
@@ -10075,7 +10167,7 @@ export interface components {
                      * @description What looks wrong
                      * @enum {string}
                      */
-                    kind: "own_email" | "paid_ads" | "banned_site";
+                    kind: "own_email" | "own_device" | "recruit_circle" | "shared_payout" | "fast_leads" | "refund_rate" | "paid_ads" | "banned_site";
                     /**
                      * @description What the program had chosen for this kind when the sale was received
                      * @enum {string}
@@ -10144,7 +10236,7 @@ export interface components {
                      * @description What looks wrong
                      * @enum {string}
                      */
-                    kind: "own_email" | "paid_ads" | "banned_site";
+                    kind: "own_email" | "own_device" | "recruit_circle" | "shared_payout" | "fast_leads" | "refund_rate" | "paid_ads" | "banned_site";
                     /**
                      * @description What the program had chosen for this kind when the sale was received
                      * @enum {string}
@@ -10169,6 +10261,23 @@ export interface components {
                     partner_code: string | null;
                 };
             };
+        };
+        FlagsCount: {
+            /**
+             * Format: int64
+             * @description Open flags
+             */
+            open_count: number;
+            /**
+             * Format: int64
+             * @description Flags that were resolved as fine
+             */
+            fine_count: number;
+            /**
+             * Format: int64
+             * @description Flags that were resolved as abuse
+             */
+            abuse_count: number;
         };
         FlagsResolve: {
             /**
@@ -13402,6 +13511,39 @@ export interface components {
              */
             flag_own_email: "off" | "flag" | "hold" | "refuse";
             /**
+             * @description Sales by a click from an address that the partner signed in from in the 30 days before: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+             * @enum {string}
+             */
+            flag_own_device: "off" | "flag" | "hold" | "refuse";
+            /**
+             * @description Sales of a partner who looks like the one that recruited it: whether they are flagged, or their commissions held; flag in a new program
+             * @enum {string}
+             */
+            flag_recruit_circle: "off" | "flag" | "hold";
+            /**
+             * @description Commissions of a partner whose payouts go where another partner's go: whether they are flagged, or held; flag in a new program
+             * @enum {string}
+             */
+            flag_shared_payout: "off" | "flag" | "hold";
+            /**
+             * @description Leads of a partner that follow their clicks too fast, and their sales: whether they are flagged, or their commissions held; flag in a new program
+             * @enum {string}
+             */
+            flag_fast_leads: "off" | "flag" | "hold";
+            /** @description How many fast leads a partner may have within an hour; 10 unless set */
+            fast_leads_count: number;
+            /** @description A lead is fast under so many seconds after its click; 10 unless set */
+            fast_leads_seconds: number;
+            /**
+             * @description Sales of a partner whose sales are refunded too often: whether they are flagged, or their commissions held; flag in a new program
+             * @enum {string}
+             */
+            flag_refund_rate: "off" | "flag" | "hold";
+            /** @description Over how many per cent of a partner's sales of 60 days refunds look wrong; 20 unless set */
+            refund_rate_percent: number;
+            /** @description Of at least how many sales; 10 unless set */
+            refund_rate_sales: number;
+            /**
              * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
              * @enum {string}
              */
@@ -13775,6 +13917,11 @@ export interface components {
                  * @description Disputes that are open
                  */
                 open_dispute_count: number;
+                /**
+                 * Format: int64
+                 * @description Flags that are open: commissions that look wrong
+                 */
+                open_flag_count: number;
                 /** @description Deadline to replace the program's key; null without one */
                 key_rotate_by: string | null;
                 /**
@@ -14496,7 +14643,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -14528,7 +14675,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -14752,7 +14899,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
             /** @description The row's key */
             row_key: {
                 [key: string]: unknown;
@@ -14816,7 +14963,7 @@ export interface components {
                      * @description The book the row is of
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                     /** @description The row's key */
                     row_key: {
                         [key: string]: unknown;
@@ -16023,7 +16170,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -21529,6 +21676,39 @@ export interface operations {
                      */
                     flag_own_email?: "off" | "flag" | "hold" | "refuse";
                     /**
+                     * @description Sales by a click from an address that the partner signed in from in the 30 days before: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+                     * @enum {string}
+                     */
+                    flag_own_device?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales of a partner who looks like the one that recruited it: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_recruit_circle?: "off" | "flag" | "hold";
+                    /**
+                     * @description Commissions of a partner whose payouts go where another partner's go: whether they are flagged, or held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_shared_payout?: "off" | "flag" | "hold";
+                    /**
+                     * @description Leads of a partner that follow their clicks too fast, and their sales: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_fast_leads?: "off" | "flag" | "hold";
+                    /** @description How many fast leads a partner may have within an hour; 10 unless set */
+                    fast_leads_count?: number;
+                    /** @description A lead is fast under so many seconds after its click; 10 unless set */
+                    fast_leads_seconds?: number;
+                    /**
+                     * @description Sales of a partner whose sales are refunded too often: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_refund_rate?: "off" | "flag" | "hold";
+                    /** @description Over how many per cent of a partner's sales of 60 days refunds look wrong; 20 unless set */
+                    refund_rate_percent?: number;
+                    /** @description Of at least how many sales; 10 unless set */
+                    refund_rate_sales?: number;
+                    /**
                      * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
                      * @enum {string}
                      */
@@ -21881,6 +22061,39 @@ export interface operations {
                      * @enum {string}
                      */
                     flag_own_email?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales by a click from an address that the partner signed in from in the 30 days before: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+                     * @enum {string}
+                     */
+                    flag_own_device?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales of a partner who looks like the one that recruited it: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_recruit_circle?: "off" | "flag" | "hold";
+                    /**
+                     * @description Commissions of a partner whose payouts go where another partner's go: whether they are flagged, or held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_shared_payout?: "off" | "flag" | "hold";
+                    /**
+                     * @description Leads of a partner that follow their clicks too fast, and their sales: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_fast_leads?: "off" | "flag" | "hold";
+                    /** @description How many fast leads a partner may have within an hour; 10 unless set */
+                    fast_leads_count?: number;
+                    /** @description A lead is fast under so many seconds after its click; 10 unless set */
+                    fast_leads_seconds?: number;
+                    /**
+                     * @description Sales of a partner whose sales are refunded too often: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_refund_rate?: "off" | "flag" | "hold";
+                    /** @description Over how many per cent of a partner's sales of 60 days refunds look wrong; 20 unless set */
+                    refund_rate_percent?: number;
+                    /** @description Of at least how many sales; 10 unless set */
+                    refund_rate_sales?: number;
                     /**
                      * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
                      * @enum {string}
@@ -28069,7 +28282,7 @@ export interface operations {
                 /** @description Only in this status */
                 status?: "open" | "fine" | "abuse";
                 /** @description Only of this kind */
-                kind?: "own_email" | "paid_ads" | "banned_site";
+                kind?: "own_email" | "own_device" | "recruit_circle" | "shared_payout" | "fast_leads" | "refund_rate" | "paid_ads" | "banned_site";
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
@@ -28104,6 +28317,80 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "flags.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The flag's id
+                 * @example 42-own_email-2
+                 */
+                flag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Flag"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "flags.count": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FlagsCount"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -30941,7 +31228,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -31451,6 +31738,39 @@ export interface operations {
                      * @enum {string}
                      */
                     flag_own_email?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales by a click from an address that the partner signed in from in the 30 days before: whether they are flagged, their commissions held, or recorded without one; hold in a new program
+                     * @enum {string}
+                     */
+                    flag_own_device?: "off" | "flag" | "hold" | "refuse";
+                    /**
+                     * @description Sales of a partner who looks like the one that recruited it: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_recruit_circle?: "off" | "flag" | "hold";
+                    /**
+                     * @description Commissions of a partner whose payouts go where another partner's go: whether they are flagged, or held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_shared_payout?: "off" | "flag" | "hold";
+                    /**
+                     * @description Leads of a partner that follow their clicks too fast, and their sales: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_fast_leads?: "off" | "flag" | "hold";
+                    /** @description How many fast leads a partner may have within an hour; 10 unless set */
+                    fast_leads_count?: number;
+                    /** @description A lead is fast under so many seconds after its click; 10 unless set */
+                    fast_leads_seconds?: number;
+                    /**
+                     * @description Sales of a partner whose sales are refunded too often: whether they are flagged, or their commissions held; flag in a new program
+                     * @enum {string}
+                     */
+                    flag_refund_rate?: "off" | "flag" | "hold";
+                    /** @description Over how many per cent of a partner's sales of 60 days refunds look wrong; 20 unless set */
+                    refund_rate_percent?: number;
+                    /** @description Of at least how many sales; 10 unless set */
+                    refund_rate_sales?: number;
                     /**
                      * @description Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program
                      * @enum {string}
@@ -34417,7 +34737,7 @@ export interface operations {
                 /** @description Only in this status */
                 status?: "open" | "fine" | "abuse";
                 /** @description Only of this kind */
-                kind?: "own_email" | "paid_ads" | "banned_site";
+                kind?: "own_email" | "own_device" | "recruit_circle" | "shared_payout" | "fast_leads" | "refund_rate" | "paid_ads" | "banned_site";
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Rows at most; 100 when left out */
@@ -34446,6 +34766,80 @@ export interface operations {
                         data: components["schemas"]["Flag"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.flags.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The flag's id
+                 * @example 42-own_email-2
+                 */
+                flag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Flag"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.flags.count": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FlagsCount"];
                     };
                 };
             };

@@ -103,7 +103,7 @@ const signInsStatement: Statement = {
            from partner_address a
           where a.program_id = $1
             and a.seen_at > now() - make_interval(days => $2::integer)
-            and exists (select from partner_address b
+            and exists (select 1 from partner_address b
                          where b.program_id = $1 and b.digest = a.digest and b.partner_id <> a.partner_id
                            and b.seen_at > now() - make_interval(days => $2::integer))`,
 };
@@ -201,7 +201,7 @@ const unpaidStatement: Statement = {
   text: `select c.sale_id
            from commission c
           where c.program_id = $1 and c.partner_id = $2 and c.kind <> 'referral' and c.stage <> 'paid' and c.amount_cents > 0
-            and not exists (select from payout_item i
+            and not exists (select 1 from payout_item i
                              where i.program_id = $1 and i.sale_id = c.sale_id and i.status = 'created')
           order by c.sale_id desc
           limit $3`,

@@ -23,7 +23,7 @@ import { type Filter, keyset, type Page, type PageRequest } from "../../core/voc
 import { commissionKinds, commissionStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { authorFields, namedAuthors } from "../audit/author-names.ts";
-import { flagId, flagIdOf } from "./flag-id.ts";
+import { flagId, flagIdOf, flagNameOf } from "./flag-id.ts";
 import { flagInWords } from "./flag-words.ts";
 
 const flagStatuses = ["open", ...flagVerdicts] as const;
@@ -108,18 +108,32 @@ export async function listFlags(
     request.limit + 1,
   );
   const { data, next } = bySale.page(rows, request, ({ of_id, kind: of, partner_id }) => [of_id, of, partner_id]);
+  return { data: await linesOf(db, data), next };
+}
+
+/** Undefined where the program has no such flag, or its sale became another partner's. */
+export async function findFlagLine(
+  db: Kysely<Tables>,
+  programId: number,
+  flagOf: string,
+): Promise<FlagLine | undefined> {
+  const name = flagNameOf(flagOf);
+  if (name === undefined) return undefined;
+  const which = sql`sale_id = ${name.sale_id} and kind = ${name.kind} and partner_id = ${name.partner_id}`;
+  const [line] = await linesOf(db, await select(db, programId, which, 1));
+  return line;
+}
+
+async function linesOf(db: Kysely<Tables>, rows: readonly Selected[]): Promise<FlagLine[]> {
   const authors = await namedAuthors(
     db,
-    data.map(({ by }) => by),
+    rows.map(({ by }) => by),
   );
-  return {
-    data: data.map(({ of_id: sale_id, by: _, ...row }, index) => {
-      const { by_kind, by_id, by_name } = authors[index] ?? { by_kind: null, by_id: null, by_name: null };
-      const flag_id = flagIdOf({ sale_id, kind: row.kind, partner_id: row.partner_id });
-      return { flag_id, ...row, summary: flagInWords(row), by_kind, by_id, by_name };
-    }),
-    next,
-  };
+  return rows.map(({ of_id: sale_id, by: _, ...row }, index) => {
+    const { by_kind, by_id, by_name } = authors[index] ?? { by_kind: null, by_id: null, by_name: null };
+    const flag_id = flagIdOf({ sale_id, kind: row.kind, partner_id: row.partner_id });
+    return { flag_id, ...row, summary: flagInWords(row), by_kind, by_id, by_name };
+  });
 }
 
 function statusIs(status: (typeof flagStatuses)[number] | null): RawBuilder<unknown> {

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { flagVerdicts } from "../../core/rules/events/flag-events.ts";
 import { oneOf, text, words } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
-import { type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
+import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
+import { Refusal } from "../operation/refusal.ts";
 import { decideFlags, type FlagDecision, flagResults, flagsPerDecisionMax } from "./change.ts";
+import { countFlags, flagCounts } from "./count-read.ts";
 import { flagId } from "./flag-id.ts";
-import { flagFilters, flagLine, listFlags } from "./list.ts";
+import { findFlagLine, flagFilters, flagLine, listFlags } from "./list.ts";
 
 const path = "/programs/:program_id/flags";
 
@@ -35,7 +37,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "flags.list",
     description:
-      "Commissions that look wrong, with what was found: the sale, the partner, and the e-mail, click or site that matched. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email`, `flag_paid_ads`, `flag_banned_site`).",
+      "Commissions that look wrong, with what was found: the sale, the partner, and what matched: the e-mail, the click, the site or the other partner. Addresses themselves are never shown. What is looked for, and what follows, are settings of the program (`flag_own_email` and others).",
     access: inProgram("read"),
     tool: { name: "list_flags", scope: "commissions:read" },
     http: { method: "get", path },
@@ -44,6 +46,19 @@ export const operations: readonly Operation[] = [
     filters: flagFilters,
     example: "flags list --program 1 --status open",
     read: listFlags,
+  }),
+  defineOperation({
+    name: "flags.count",
+    description: "Of all partners, or of one.",
+    access: inProgram("read"),
+    tool: { name: "get_flag_counts", scope: "commissions:read" },
+    http: { method: "get", path: "/programs/:program_id/flag-counts" },
+    command: { example: "flags count --program 1" },
+    input: { program_id: programId, partner_id: flagFilters.partner_id },
+    output: answerOf(flagCounts),
+    run: async ({ reads, actor }, { program_id, partner_id }) => ({
+      data: await reads.ofProgram(actor, program_id, "read", (db) => countFlags(db, program_id, { partner_id })),
+    }),
   }),
   defineOperation({
     name: "flags.resolve",
@@ -87,6 +102,23 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, flag_ids, reason: text("The reason, for later readers") },
     output: decidedAnswer,
     run: (call, request) => decide(call, request, { do: "reopen" }),
+  }),
+  // Behind those whose addresses begin alike.
+  defineOperation({
+    name: "flags.show",
+    description:
+      "One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved.",
+    access: inProgram("read"),
+    tool: { name: "get_flag", scope: "commissions:read" },
+    http: { method: "get", path: `${path}/:flag_id` },
+    command: { example: "flags show 42-own_email-2 --program 1", argument: "flag_id" },
+    input: { program_id: programId, flag_id: flagId },
+    output: answerOf(flagLine),
+    run: async ({ reads, actor }, { program_id, flag_id }) => {
+      const found = await reads.ofProgram(actor, program_id, "read", (db) => findFlagLine(db, program_id, flag_id));
+      if (found === undefined) throw new Refusal("not_found", `The program has no flag ${flag_id}.`);
+      return { data: found };
+    },
   }),
 ];
 

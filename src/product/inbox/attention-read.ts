@@ -3,12 +3,14 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, timeOrNull } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
+import { countFlags } from "../flags/count-read.ts";
 
 export const attention = z.strictObject({
   open_alarm_count: count("Open alarms"),
   failed_count: count("Events that failed: retry them after a fix"),
   parked_count: count("Events that wait for something, such as a payment for its click"),
   open_dispute_count: count("Disputes that are open"),
+  open_flag_count: count("Flags that are open: commissions that look wrong"),
   key_rotate_by: timeOrNull("Deadline to replace the program's key; null without one"),
   payee_count: count("Partners, each in one currency, with commission that is due and in no payout yet"),
   payout_count: count("Payouts that were put together and are not paid yet"),
@@ -18,7 +20,8 @@ export type Attention = z.output<typeof attention>;
 
 /** Not kept with the program's books: one query of both would be of several machines, where there are several. */
 type OutsideBooks = Pick<Attention, "open_alarm_count" | "key_rotate_by">;
-type InBooks = Omit<Attention, keyof OutsideBooks>;
+type Flags = Pick<Attention, "open_flag_count">;
+type InBooks = Omit<Attention, keyof OutsideBooks | keyof Flags>;
 
 /** Payees are found by skipping from one to the next in the index of unpaid commissions, without summing what each is owed. */
 export async function findAttention(db: Kysely<Tables>, programId: number): Promise<Attention> {
@@ -52,5 +55,6 @@ export async function findAttention(db: Kysely<Tables>, programId: number): Prom
   const [inBooks] = rows;
   const [outsideBooks] = outside;
   if (inBooks === undefined || outsideBooks === undefined) throw new Error("a query of figures answered no row");
-  return { ...outsideBooks, ...inBooks };
+  const { open_count: open_flag_count } = await countFlags(db, programId);
+  return { ...outsideBooks, ...inBooks, open_flag_count };
 }

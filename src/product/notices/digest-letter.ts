@@ -75,12 +75,14 @@ function signed<Value extends Sum>(value: Value, text: (value: Value) => string)
 }
 
 function pointsOf({ attention }: DigestFacts): string[] {
-  const { failed_count, parked_count, open_dispute_count, key_rotate_by, payee_count, payout_count } = attention;
+  const { failed_count, parked_count, open_dispute_count, open_flag_count, key_rotate_by, payee_count, payout_count } =
+    attention;
   return [
     ...(attention.open_alarm_count > 0 ? [`${countOf(attention.open_alarm_count, "alarm")} open.`] : []),
     ...(failed_count > 0 ? [`${countOf(failed_count, "event")} failed.`] : []),
     ...(parked_count > 0 ? [`${countOf(parked_count, "event")} waiting for something.`] : []),
     ...(open_dispute_count > 0 ? [`${countOf(open_dispute_count, "dispute")} open.`] : []),
+    ...(open_flag_count > 0 ? [`${countOf(open_flag_count, "flag")} open.`] : []),
     ...(key_rotate_by === null ? [] : [`The program's key must be replaced by ${dayText(new Date(key_rotate_by))}.`]),
     ...(payee_count > 0 ? [`${countOf(payee_count, "partner")} owed commission that is in no payout yet.`] : []),
     ...(payout_count > 0 ? [`${countOf(payout_count, "payout")} put together and not paid.`] : []),

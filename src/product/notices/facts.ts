@@ -10,6 +10,8 @@ const attention = z.strictObject({
   failed_count: z.int(),
   parked_count: z.int(),
   open_dispute_count: z.int(),
+  /** Nor of flags. */
+  open_flag_count: z.int().default(0),
   key_rotate_by: z.iso.datetime().nullable(),
   payee_count: z.int(),
   payout_count: z.int(),

@@ -122,6 +122,8 @@ export const summaries = {
   "commissions.release": "Release commissions that were put on hold manually",
   "commissions.approve": "Approve commissions before their hold period ends",
   "flags.list": "List flags: commissions that look wrong, with what was found",
+  "flags.show": "Show a flag, with what was found",
+  "flags.count": "Count flags: open, and resolved as fine or as abuse",
   "flags.resolve": "Resolve flags as fine or as abuse",
   "flags.reopen": "Take back how flags were resolved",
   "adjustments.list": "List adjustments: what later payouts add or deduct, by sale",

@@ -175,6 +175,7 @@ describe("the overview", () => {
         failed_count: 0,
         parked_count: 0,
         open_dispute_count: 0,
+        open_flag_count: 0,
         key_rotate_by: null,
         payee_count: 0,
         payout_count: 0,

@@ -39,6 +39,7 @@ describe("a new program", () => {
       mail_declined_text: null,
       coupon_precedence: "click",
       fee_refunds: "any",
+      ...{ fast_leads_count: 10, fast_leads_seconds: 10, refund_rate_percent: 20, refund_rate_sales: 10 },
       payout_approvals: 1,
       payout_limits: [],
       payout_schedules: [],

@@ -53,6 +53,26 @@ function comparedBy(programId: number, flag: Flag, program: Schemas["Program"] |
         },
         about: say("bothEMailsHaveTheSame"),
       };
+    case "own_device":
+      return {
+        found: {
+          title: say("click"),
+          content: (
+            <>
+              {click}
+              <p>{say("addressOfTheClick")}</p>
+            </>
+          ),
+        },
+        against: partnerSide(programId, partner_id, say("addressThatThePartnerSignedInFrom")),
+        about: say("bothAddressesHaveTheSame"),
+      };
+    case "recruit_circle":
+    case "shared_payout":
+      return likenessOf(programId, flag);
+    case "fast_leads":
+    case "refund_rate":
+      return figuresOf(programId, flag, program);
     case "paid_ads":
       return {
         found: {
@@ -93,4 +113,63 @@ function comparedBy(programId: number, flag: Flag, program: Schemas["Program"] |
         about: say("theBrowserNamedTheSiteThat"),
       };
   }
+}
+
+function partnerSide(programId: number, partnerId: number | null, words: string, title = say("partner")): Side {
+  const content = (
+    <>
+      {partnerId === null ? null : <PartnerName programId={programId} partnerId={partnerId} />}
+      <p>{words}</p>
+    </>
+  );
+  return { title, content };
+}
+
+const circleWords: Readonly<Record<NonNullable<Flag["circle"]>, string>> = {
+  payout: say("payoutsGoToOnePlace"),
+  sign_in: say("signedInFromOneAddress"),
+  click: say("clickFromItsAddress"),
+  customer: say("eMailOfItsCustomer"),
+};
+
+/** Two partners who look like one. */
+function likenessOf(programId: number, { kind, partner_id, with_partner_id, circle }: Flag): Compared {
+  if (kind === "shared_payout") {
+    return {
+      found: partnerSide(programId, partner_id, say("payoutsGoToOnePlace")),
+      against: partnerSide(programId, with_partner_id, say("theSameAsThePartners"), say("otherPartner")),
+      about: say("recipientsAreNeverShown"),
+    };
+  }
+  return {
+    found: partnerSide(programId, partner_id, ""),
+    against: partnerSide(programId, with_partner_id, circle === null ? "" : circleWords[circle], say("recruiter")),
+    about: say("whoRecruitsItselfEarnsTwice"),
+  };
+}
+
+/** What the partner's figures were, and what you allow now. */
+function figuresOf(programId: number, flag: Flag, program: Schemas["Program"] | undefined): Compared {
+  const { kind, partner_id, fast_leads, refunded_sales, recent_sales } = flag;
+  const rule = (words: string | undefined): Side => ({ title: say("yourRule"), content: <p>{words}</p> });
+  if (kind === "fast_leads") {
+    return {
+      found: partnerSide(programId, partner_id, say("leadsWithinAnHour", { leads: fast_leads ?? 0 })),
+      against: rule(
+        program && say("atMostLeads", { leads: program.fast_leads_count, seconds: program.fast_leads_seconds }),
+      ),
+      about: say("onlyTheLeadThatIsTooMany"),
+    };
+  }
+  return {
+    found: partnerSide(
+      programId,
+      partner_id,
+      say("refundedOfSales", { refunded: refunded_sales ?? 0, sales: recent_sales ?? 0 }),
+    ),
+    against: rule(
+      program && say("atMostPercent", { percent: program.refund_rate_percent, sales: program.refund_rate_sales }),
+    ),
+    about: say("anyRefundCounts"),
+  };
 }

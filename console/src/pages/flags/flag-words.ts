@@ -10,6 +10,11 @@ export type FlagDecision = "fine" | "abuse" | "reopen";
 
 export const kindWords: Readonly<Record<FlagKind, string>> = {
   own_email: say("ownPurchase"),
+  own_device: say("ownDevice"),
+  recruit_circle: say("recruitCircle"),
+  shared_payout: say("sharedPayout"),
+  fast_leads: say("fastLeads"),
+  refund_rate: say("refundRate"),
   paid_ads: say("paidAd"),
   banned_site: say("bannedSite"),
 };

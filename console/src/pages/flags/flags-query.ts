@@ -1,31 +1,52 @@
-// Open flags: of the whole program, for its counts, and of one partner; and one flag by its id.
+// Flags: how many are open, those of a partner, and one by its id.
 import { queryOptions } from "@tanstack/react-query";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, CallFailed } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 
 type Flag = Schemas["Flag"];
 
 export type FlagKind = Flag["kind"];
 
-export const flagKinds: readonly FlagKind[] = ["own_email", "paid_ads", "banned_site"];
+export const flagKinds: readonly FlagKind[] = [
+  "own_email",
+  "own_device",
+  "recruit_circle",
+  "shared_payout",
+  "fast_leads",
+  "refund_rate",
+  "paid_ads",
+  "banned_site",
+];
 
-/** One more than a badge can show. */
-const countedMax = 100;
+/** Of a partner's page, which shows the first few. */
+const shownMax = 5;
 
-export function openFlagsQuery(programId: number, partnerId?: number) {
-  const ofPartner = partnerId === undefined ? {} : { partner_id: partnerId };
+/** The first open ones of a partner. */
+export function openFlagsQuery(programId: number, partnerId: number) {
   return queryOptions({
-    queryKey: ["program", programId, "flags", "open", partnerId ?? "all"],
+    queryKey: ["program", programId, "flags", "open", partnerId],
     queryFn: () =>
       ask(
         api.GET("/api/v1/programs/{program_id}/flags", {
-          params: { path: { program_id: programId }, query: { status: "open", limit: countedMax, ...ofPartner } },
+          params: {
+            path: { program_id: programId },
+            query: { status: "open", limit: shownMax, partner_id: partnerId },
+          },
         }),
       ),
   });
 }
 
-const pageOfFlags = 1000;
+/** How many there are of the program. */
+export function flagCountsQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "flags", "counts"],
+    queryFn: async () => {
+      const params = { path: { program_id: programId } };
+      return (await ask(api.GET("/api/v1/programs/{program_id}/flag-counts", { params }))).data;
+    },
+  });
+}
 
 /** Null if the program has no such flag, or if its sale became another partner's. */
 export function flagQuery(programId: number, flagId: string) {
@@ -36,22 +57,12 @@ export function flagQuery(programId: number, flagId: string) {
 }
 
 async function findFlag(programId: number, flagId: string): Promise<Flag | null> {
-  const [, kindText, partnerText] = flagId.split("-");
-  const kind = flagKinds.find((each) => each === kindText);
-  const partnerId = Number(partnerText);
-  if (kind === undefined || !Number.isSafeInteger(partnerId)) return null;
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { data, next }: { data: readonly Flag[]; next: string | null } = await ask(
-      api.GET("/api/v1/programs/{program_id}/flags", {
-        params: {
-          path: { program_id: programId },
-          query: { kind, partner_id: partnerId, limit: pageOfFlags, ...(cursor === undefined ? {} : { cursor }) },
-        },
-      }),
-    );
-    const found = data.find(({ flag_id }) => flag_id === flagId);
-    if (found !== undefined) return found;
-    cursor = next;
+  const params = { path: { program_id: programId, flag_id: flagId } };
+  try {
+    return (await ask(api.GET("/api/v1/programs/{program_id}/flags/{flag_id}", { params }))).data;
+  } catch (error) {
+    // An id that is none is refused by its field.
+    if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return null;
+    throw error;
   }
-  return null;
 }

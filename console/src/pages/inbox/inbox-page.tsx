@@ -38,7 +38,7 @@ export function InboxPage() {
   const { programId } = useParams({ from: "/programs/$programId/inbox" });
   const { data, error, isPending } = useQuery(inboxQuery(programId));
   const causes = data ?? [];
-  const { count: openFlags } = useOpenFlags(programId);
+  const openFlags = useOpenFlags(programId);
   return (
     <Page title={say("inbox")} about={say("openProblemsByCauseEachWith")}>
       <KeyToRotate programId={programId} />

@@ -5,23 +5,22 @@ import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/inbox.ts";
-import { openFlagsQuery } from "../flags/flags-query.ts";
+import { flagCountsQuery } from "../flags/flags-query.ts";
 
 /** 0 for a reader who may not decide about them. */
-export function useOpenFlags(programId: number): { readonly count: number; readonly hasMore: boolean } {
+export function useOpenFlags(programId: number): number {
   const mayDecide = useMay(programId, "terms");
-  const { data } = useQuery({ ...openFlagsQuery(programId), enabled: mayDecide });
-  if (!mayDecide || data === undefined) return { count: 0, hasMore: false };
-  return { count: data.data.length, hasMore: data.next !== null };
+  const { data } = useQuery({ ...flagCountsQuery(programId), enabled: mayDecide });
+  return mayDecide && data !== undefined ? data.open_count : 0;
 }
 
 export function OpenFlags({ programId }: { readonly programId: number }) {
-  const { count, hasMore } = useOpenFlags(programId);
+  const count = useOpenFlags(programId);
   if (count === 0) return null;
   return (
     <Section
       title={say("flags")}
-      about={say("countHasMoreOpenSayWhetherEach", { count, hasMore: hasMore ? "+" : "" })}
+      about={say("countOpenSayWhetherEach", { count })}
       actions={<ButtonLink to={pathOf(programId, "flags")}>{say("reviewFlags")}</ButtonLink>}
     >
       {null}

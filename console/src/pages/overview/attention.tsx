@@ -10,8 +10,8 @@ import { say } from "../../texts/overview.ts";
 type AttentionProps = { readonly programId: number; readonly attention: Schemas["ProgramsOverview"]["attention"] };
 
 export function Attention({ programId, attention }: AttentionProps) {
-  const { open_alarm_count, failed_count, parked_count, open_dispute_count, key_rotate_by, payee_count, payout_count } =
-    attention;
+  const { open_alarm_count, failed_count, parked_count, open_dispute_count, open_flag_count } = attention;
+  const { key_rotate_by, payee_count, payout_count } = attention;
   const items = [
     {
       count: open_alarm_count,
@@ -24,6 +24,11 @@ export function Attention({ programId, attention }: AttentionProps) {
       count: open_dispute_count,
       words: say("disputesAreOpen", { count: open_dispute_count }),
       path: "disputes",
+    },
+    {
+      count: open_flag_count,
+      words: say("flagsAreOpen", { count: open_flag_count }),
+      path: "flags",
     },
     {
       count: key_rotate_by === null ? 0 : 1,

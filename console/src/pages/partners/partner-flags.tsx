@@ -8,8 +8,6 @@ import { say } from "../../texts/partners.ts";
 import { kindWords } from "../flags/flag-words.ts";
 import { openFlagsQuery } from "../flags/flags-query.ts";
 
-const shownMax = 5;
-
 type PartnerFlagsProps = { readonly programId: number; readonly partnerId: number };
 
 export function PartnerFlags({ programId, partnerId }: PartnerFlagsProps) {
@@ -30,7 +28,7 @@ export function PartnerFlags({ programId, partnerId }: PartnerFlagsProps) {
       }
     >
       <ul className="causes">
-        {data.data.slice(0, shownMax).map(({ flag_id, kind, summary, commission_cents, commission_currency }) => (
+        {data.data.map(({ flag_id, kind, summary, commission_cents, commission_currency }) => (
           <li key={flag_id} className="attention">
             <Link to={pathOf(programId, "flags", flag_id)}>{kindWords[kind]}</Link>
             {commission_cents === null || commission_currency === null ? (

@@ -3,7 +3,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask, faultsOf } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
-import { type Choice, Faults, Form, LongTextField, SelectField, type Values } from "../../components/form.tsx";
+import {
+  type Choice,
+  Faults,
+  Form,
+  LongTextField,
+  SelectField,
+  TextField,
+  type Values,
+} from "../../components/form.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
@@ -31,7 +39,16 @@ export function FlagSettings({ program }: { readonly program: Program }) {
   const save = async (values: Values) => {
     setIsSaved(false);
     const body = {
-      flag_own_email: values.flag_own_email === "refuse" ? "refuse" : choiceWithoutRefusal(values.flag_own_email),
+      flag_own_email: choiceOf(values.flag_own_email),
+      flag_own_device: choiceOf(values.flag_own_device),
+      flag_recruit_circle: choiceWithoutRefusal(values.flag_recruit_circle),
+      flag_shared_payout: choiceWithoutRefusal(values.flag_shared_payout),
+      flag_fast_leads: choiceWithoutRefusal(values.flag_fast_leads),
+      fast_leads_count: Number(values.fast_leads_count),
+      fast_leads_seconds: Number(values.fast_leads_seconds),
+      flag_refund_rate: choiceWithoutRefusal(values.flag_refund_rate),
+      refund_rate_percent: Number(values.refund_rate_percent),
+      refund_rate_sales: Number(values.refund_rate_sales),
       flag_paid_ads: choiceWithoutRefusal(values.flag_paid_ads),
       flag_banned_site: choiceWithoutRefusal(values.flag_banned_site),
       forbids_ads: values.forbids_ads === "yes",
@@ -61,6 +78,81 @@ export function FlagSettings({ program }: { readonly program: Program }) {
           hint={say("theCustomersEMailIsThe")}
           defaultValue={program.flag_own_email}
           choices={choices}
+        />
+        <SelectField
+          name="flag_own_device"
+          label={say("aClickOfThePartners")}
+          hint={say("theClickCameFromAnAddress")}
+          defaultValue={program.flag_own_device}
+          choices={choices}
+        />
+        <SelectField
+          name="flag_recruit_circle"
+          label={say("aRecruitWhoIsTheRecruiter")}
+          hint={say("aRecruitedPartnersPayoutsAddress")}
+          defaultValue={program.flag_recruit_circle}
+          choices={choicesWithoutRefusal}
+        />
+        <SelectField
+          name="flag_shared_payout"
+          label={say("payoutsThatGoToOnePlace")}
+          hint={say("twoPartnersPayoutsGoTo")}
+          defaultValue={program.flag_shared_payout}
+          choices={choicesWithoutRefusal}
+        />
+        <SelectField
+          name="flag_fast_leads"
+          label={say("leadsThatComeTooFast")}
+          hint={say("aPartnerHasMoreFastLeads")}
+          defaultValue={program.flag_fast_leads}
+          choices={choicesWithoutRefusal}
+        />
+        <TextField
+          name="fast_leads_count"
+          label={say("mostFastLeadsAnHour")}
+          type="number"
+          isRequired
+          min={1}
+          max={100}
+          defaultValue={String(program.fast_leads_count)}
+        />
+        <TextField
+          name="fast_leads_seconds"
+          label={say("aLeadIsFastUnder")}
+          hint={say("afterItsClick")}
+          type="number"
+          isRequired
+          min={1}
+          max={3600}
+          suffix={say("seconds")}
+          defaultValue={String(program.fast_leads_seconds)}
+        />
+        <SelectField
+          name="flag_refund_rate"
+          label={say("salesThatAreRefunded")}
+          hint={say("tooManyOfAPartnersSales")}
+          defaultValue={program.flag_refund_rate}
+          choices={choicesWithoutRefusal}
+        />
+        <TextField
+          name="refund_rate_percent"
+          label={say("mostRefunds")}
+          type="number"
+          isRequired
+          min={1}
+          max={99}
+          suffix="%"
+          defaultValue={String(program.refund_rate_percent)}
+        />
+        <TextField
+          name="refund_rate_sales"
+          label={say("lookedAtFrom")}
+          hint={say("withFewerSalesNothingIsFlagged")}
+          type="number"
+          isRequired
+          min={1}
+          max={1000}
+          defaultValue={String(program.refund_rate_sales)}
         />
         <SelectField
           name="forbids_ads"
@@ -105,6 +197,10 @@ function withSitesAtTheirField(error: unknown, sites: readonly string[]): unknow
   if (ofSites === undefined) return error;
   const [field, message] = ofSites;
   return new Faults({ banned_sites: `${sites[Number(field.split(".")[1])] ?? ""}: ${message}` });
+}
+
+function choiceOf(value: string | undefined): Program["flag_own_email"] {
+  return value === "refuse" ? value : choiceWithoutRefusal(value);
 }
 
 function choiceWithoutRefusal(value: string | undefined): ChoiceWithoutRefusal {

@@ -15,6 +15,7 @@ export class FlagsPlan {
   readonly #partners = new Set<number>();
   readonly #recruiters = new Set<number>();
   #looks: LookedAt = looksAtNone;
+  #countsActivity = false;
 
   constructor(add: Add) {
     this.#add = add;
@@ -26,18 +27,30 @@ export class FlagsPlan {
 
   begin(looked: LookedAt): void {
     this.#looks = together(this.#looks, looked);
-    const { emails, clicks, leads, sales, recruiters } = this.#looks;
+    const { emails, clicks, recruiters } = this.#looks;
     if (this.isUsed) for (const eventId of taken(this.#payments)) this.#add("flag", eventId);
     if (emails) for (const customerKey of taken(this.#customers)) this.#add("customer_email", customerKey);
     if (emails) for (const hash of taken(this.#emails)) this.#add("identity", identityOf.email(hash));
     if (clicks) for (const clickId of taken(this.#clicks)) this.#add("click", clickId);
-    if (leads || sales) for (const partnerId of taken(this.#partners)) this.#add("partner_activity", partnerId);
+    this.#addActivity();
     if (recruiters) for (const partnerId of taken(this.#recruiters)) this.#add("partner", partnerId);
   }
 
+  /** A lead, a sale, or what changes one is at hand. Most events are clicks, which count nothing. */
+  beginActivity(): void {
+    this.#countsActivity = true;
+    this.#addActivity();
+  }
+
+  #addActivity(): void {
+    const { leads, sales } = this.#looks;
+    if (!this.#countsActivity || !(leads || sales)) return;
+    for (const partnerId of taken(this.#partners)) this.#add("partner_activity", partnerId);
+  }
+
   partner(partnerId: number): void {
-    if (this.#looks.leads || this.#looks.sales) this.#add("partner_activity", partnerId);
-    else this.#partners.add(partnerId);
+    this.#partners.add(partnerId);
+    this.#addActivity();
   }
 
   partnerAtHand(partner: PartnerRow): void {

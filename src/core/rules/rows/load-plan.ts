@@ -129,6 +129,7 @@ export class LoadPlan {
 
   addEvent(event: Event): void {
     const { type } = event.data;
+    if (type !== "click_recorded") this.#flags.beginActivity();
     if (type === "sale_imported") this.addAdjustments();
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
     if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
