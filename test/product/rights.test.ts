@@ -238,8 +238,14 @@ const forAgents: Judge = (operation, holder, input) => {
 
 /** For any caller: agents may have another method at this address. */
 function whereAgentsHaveNone({ http }: Operation): string {
-  const isOthers = operations.some((other) => other.tool !== null && other.http?.path === http?.path);
+  const isOthers = operations.some((other) => other.tool !== null && isAt(other.http?.path, http?.path));
   return isOthers ? "405 method_not_allowed" : "404 not_found";
+}
+
+/** Whether the address leads there: `/flags/resolve` is one of `/flags/:flag_id` too. */
+function isAt(path: string | undefined, address: string | undefined): boolean {
+  const [parts, given] = [path?.split("/") ?? [], address?.split("/") ?? []];
+  return parts.length === given.length && parts.every((part, at) => part === given[at] || part.startsWith(":"));
 }
 
 type Door = {

@@ -48,7 +48,7 @@ export const flags = {
     "At most {percent, number}% of at least {sales, plural, one {# sale} other {# sales}}",
   ),
   anyRefundCounts:
-    "A sale counts once, whatever part of it was refunded. These are today's limits; the settings of that day count.",
+    "A sale counts once, even where only a part of it was refunded. These are today's limits; the settings of that day count.",
   yourRule: "Your rule",
   adsWereForbiddenThen: "Ads were forbidden then",
   partnersMayNotBuyAds: "Partners may not buy ads",

@@ -3189,26 +3189,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/programs/{program_id}/flags/{flag_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show a flag, with what was found
-         * @description One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved.
-         */
-        get: operations["flags.show"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/programs/{program_id}/flag-counts": {
         parameters: {
             query?: never;
@@ -3263,6 +3243,26 @@ export interface paths {
          * @description As if they had never been resolved: what they held is held again, and what was reversed is owed again.
          */
         post: operations["flags.reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/flags/{flag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a flag, with what was found
+         * @description One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved.
+         */
+        get: operations["flags.show"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5441,26 +5441,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/agent/v1/programs/{program_id}/flags/{flag_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show a flag, with what was found
-         * @description One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved. Needs the scope `commissions:read`. As an MCP tool: `get_flag`.
-         */
-        get: operations["agent.flags.show"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/agent/v1/programs/{program_id}/flag-counts": {
         parameters: {
             query?: never;
@@ -5473,6 +5453,26 @@ export interface paths {
          * @description Of all partners, or of one. Needs the scope `commissions:read`. As an MCP tool: `get_flag_counts`.
          */
         get: operations["agent.flags.count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/flags/{flag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a flag, with what was found
+         * @description One of the list, by its id. Not found as well where its sale became another partner's and it was never resolved. Needs the scope `commissions:read`. As an MCP tool: `get_flag`.
+         */
+        get: operations["agent.flags.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -28328,44 +28328,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    "flags.show": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The program's id */
-                program_id: number;
-                /**
-                 * @description The flag's id
-                 * @example 42-own_email-2
-                 */
-                flag_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Flag"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     "flags.count": {
         parameters: {
             query?: {
@@ -28492,6 +28454,44 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "flags.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The flag's id
+                 * @example 42-own_email-2
+                 */
+                flag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Flag"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -34778,6 +34778,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.flags.count": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FlagsCount"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.flags.show": {
         parameters: {
             query?: never;
@@ -34804,42 +34840,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Flag"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    "agent.flags.count": {
-        parameters: {
-            query?: {
-                /** @description Only of this partner */
-                partner_id?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The program's id */
-                program_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["FlagsCount"];
                     };
                 };
             };

@@ -1,5 +1,5 @@
 // Which partners look like one: their payouts go to one place, or a recruited partner signed in from an address of its recruiter. Recipients
-// and addresses are kept next to the log; the log is told only which partners are alike, so that a rebuild concludes the same when what was
+// and addresses are kept next to the log; the log has only which partners are alike, so that a rebuild concludes the same when what was
 // compared is long gone. Called after each change that may show it; a scheduled job does what a stopped process left.
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";

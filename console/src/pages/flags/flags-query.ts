@@ -61,7 +61,7 @@ async function findFlag(programId: number, flagId: string): Promise<Flag | null>
   try {
     return (await ask(api.GET("/api/v1/programs/{program_id}/flags/{flag_id}", { params }))).data;
   } catch (error) {
-    // An id that is none is refused by its field.
+    // A text that is no id is refused by its field.
     if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return null;
     throw error;
   }

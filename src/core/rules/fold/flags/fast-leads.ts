@@ -4,7 +4,7 @@
 import type { Books } from "../../books.ts";
 import { fastLeadsMax, flagSettingsOf } from "../../events/flag-settings.ts";
 import type { LeadRow } from "../../rows/rows.ts";
-import { attributionByClick, visitedAt } from "../attribution/attribution.ts";
+import { attributionByClick, isImported, visitedAt } from "../attribution/attribution.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { looksAt } from "./flags.ts";
 import { emptyActivity } from "./refund-rate.ts";
@@ -13,7 +13,7 @@ const hourMilliseconds = 3_600_000;
 
 /** After its row was put, or settled. */
 export function countLead(books: Books, { subject, lead_id, click_id, reported_at }: LeadRow): void {
-  if (click_id === null || !looksAt(books, "leads")) return;
+  if (click_id === null || isImported({ click_id }) || !looksAt(books, "leads")) return;
   const settings = flagSettingsOf(settingsInForce(books, lead_id));
   if (settings.flag_fast_leads === "off" || isLater(books, subject, lead_id)) return;
   const click = books.of.click.get(click_id);

@@ -3,6 +3,7 @@ import type { Books } from "../../books.ts";
 import { type FlagChoice, type FlagKind, type FlagSettings, flagSettingsOf } from "../../events/flag-settings.ts";
 import type { ClickSigns, FlagEvidence } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
+import { isImported } from "../attribution/attribution.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { hasEmail } from "./customer-emails.ts";
 import { findFlag, looksAt } from "./flags.ts";
@@ -103,7 +104,8 @@ function tooManyRefunds(books: Books, { sale_id, partner_id }: Examined, setting
   return isOver ? { sales, refunded } : undefined;
 }
 
+/** Who came by an import came by no click of ours. */
 function clickSignsOf(books: Books, { click_id }: Examined): ClickSigns {
-  if (click_id === null || !looksAt(books, "clicks")) return {};
+  if (click_id === null || isImported({ click_id }) || !looksAt(books, "clicks")) return {};
   return books.of.click.get(click_id)?.signs ?? {};
 }
