@@ -31,7 +31,7 @@ const leadSecondsMax = 3_600;
 const refundSalesMax = 1_000;
 
 /** What counts where the program never said. */
-export const flagThresholds = {
+const flagThresholds = {
   fast_leads_count: 10,
   fast_leads_seconds: 10,
   refund_rate_percent: 20,
