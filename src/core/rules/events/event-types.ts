@@ -64,12 +64,17 @@ const ofSales = {
   names: ({ sale_ids }: { readonly sale_ids: readonly number[] }): Names => ({ sales: sale_ids }),
   waitsUnder: never,
 };
+const ofCommissions = {
+  names: ({ sale_ids }: { readonly sale_ids: readonly number[] }): Names => ({ commissions: sale_ids }),
+  waitsUnder: never,
+};
 const ofFlags = {
   names: ({ flags }: { readonly flags: readonly FlagName[] }): Names => ({
     sales: flags.map(({ sale_id }) => sale_id),
   }),
   waitsUnder: never,
 };
+const ofNothing = { names: () => nothing, waitsUnder: never };
 const ofPayment = {
   names: ({ event_id }: { readonly event_id: number }): Names => ({ sales: [event_id] }),
   waitsUnder: never,
@@ -156,10 +161,10 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: ["aliases"],
     fold: foldPaymentEvidence,
   },
-  delivery_ignored: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
-  delivery_unreadable: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  delivery_ignored: { ...ofNothing, fold: foldUnusedDelivery },
+  delivery_unreadable: { ...ofNothing, fold: foldUnusedDelivery },
   // Its reading is folded at the delivery's own place, as an event of the reading's type.
-  delivery_reread: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  delivery_reread: { ...ofNothing, fold: foldUnusedDelivery },
   delivery_retried: {
     names: (data) => namesIn({ source: data.provider, data: data.reading }),
     waitsUnder: never,
@@ -179,7 +184,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPartnerImported,
   },
-  payout_imported: { names: () => nothing, waitsUnder: never, fold: foldPayoutImported },
+  payout_imported: { ...ofNothing, fold: foldPayoutImported },
   customer_imported: {
     names: (data) => ({
       partners: [data.partner_id],
@@ -203,8 +208,8 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: ["aliases"],
     fold: foldSaleImported,
   },
-  program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
-  program_changed: { names: () => nothing, waitsUnder: never, fold: foldProgramChanged },
+  program_created: { ...ofNothing, fold: foldProgramCreated },
+  program_changed: { ...ofNothing, fold: foldProgramChanged },
   policy_set: { names: namesOfPolicy, waitsUnder: never, fold: foldPolicy },
   policy_removed: { names: namesOfPolicy, waitsUnder: never, fold: foldPolicy },
   group_set: { names: (data) => ({ groups: [data.group_id] }), waitsUnder: never, fold: foldGroupSet },
@@ -213,8 +218,8 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPartnerMoved,
   },
-  bonus_added: { names: () => nothing, waitsUnder: never, fold: foldBonusAdded },
-  bonus_stopped: { names: () => nothing, waitsUnder: never, fold: foldBonusStopped },
+  bonus_added: { ...ofNothing, fold: foldBonusAdded },
+  bonus_stopped: { ...ofNothing, fold: foldBonusStopped },
   bonus_reached: { ...ofPartner, fold: foldBonusReached },
   tier_month_closed: {
     names: ({ partner_id, sale_ids }) => ({ partners: [partner_id], sales: sale_ids }),
@@ -241,7 +246,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPartnersCompared,
   },
-  agreement_published: { names: () => nothing, waitsUnder: never, fold: foldAgreementPublished },
+  agreement_published: { ...ofNothing, fold: foldAgreementPublished },
   agreement_accepted: { ...ofPartner, fold: foldAgreementAccepted },
   partner_banned: { ...ofPartner, fold: foldPartnerBanned },
   partner_unbanned: { ...ofPartner, fold: foldPartnerUnbanned },
@@ -260,23 +265,15 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldCouponRemoved,
   },
-  commissions_approved: {
-    names: (data) => ({ commissions: data.sale_ids }),
-    waitsUnder: never,
-    fold: foldApproved,
-  },
+  commissions_approved: { ...ofCommissions, fold: foldApproved },
   commissions_held: { ...ofSales, fold: foldCommissionsHeld },
   commissions_released: { ...ofSales, fold: foldCommissionsReleased },
-  commissions_approved_early: {
-    names: (data) => ({ commissions: data.sale_ids }),
-    waitsUnder: never,
-    fold: foldApprovedEarly,
-  },
-  month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
-  closed_lines_corrected: { names: () => nothing, waitsUnder: never, fold: foldClosedLinesCorrected },
+  commissions_approved_early: { ...ofCommissions, fold: foldApprovedEarly },
+  month_closed: { ...ofNothing, fold: foldMonthClosed },
+  closed_lines_corrected: { ...ofNothing, fold: foldClosedLinesCorrected },
   ...payoutEventTypes,
-  clicks_archived: { names: () => nothing, waitsUnder: never, fold: foldErasure },
-  personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },
+  clicks_archived: { ...ofNothing, fold: foldErasure },
+  personal_data_erased: { ...ofNothing, fold: foldErasure },
 };
 
 /** Folds one event by its type's entry. */
