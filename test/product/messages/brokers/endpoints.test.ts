@@ -1,5 +1,5 @@
-// Endpoints that are brokers, as their owners make and change them: which addresses and credentials are taken, that credentials stay with
-// the server that they were given for, and that a broker that never answers delays nobody else.
+// Endpoints that are brokers, as their owners create and change them: which addresses and credentials are accepted, that credentials stay with
+// the server that they were given for, and that a broker that never answers delays no other.
 import { createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../../support/database.ts";
@@ -128,7 +128,7 @@ test("credentials stay with their server: another one needs them again, and null
   expect(changes.text).not.toMatch(/of-this-test/);
 });
 
-test("nobody of another workspace sees or changes it, and what is removed keeps no credentials", async () => {
+test("no one of another workspace sees or changes it, and a removed one keeps no credentials", async () => {
   const made = await create({ url: nats, credentials: "svc:password-of-this-test" });
   const one = `${path}/${fieldOf(made, "data.endpoint_id")}`;
   const { token } = stranger;

@@ -42,7 +42,7 @@ async function startHostile(onSocket: (socket: Socket) => void): Promise<Hostile
   return { port: (server.address() as AddressInfo).port, received: () => received, connections: () => connections };
 }
 
-/** Greets, and answers what comes as it is told. */
+/** Greets, and answers each message by the given function. */
 const speaking = (answer: (text: string, socket: Socket) => void, more: object = {}) =>
   startHostile((socket) => {
     socket.write(greeting(more));
@@ -162,7 +162,7 @@ test("credentials are not sent in the clear where the address asks for encryptio
   expect(plain.received() + pretending.received()).not.toContain(password);
 });
 
-test("only a checked address is connected to, whatever its name says the next moment", async () => {
+test("only a checked address is connected to, even if its name resolves to another the next moment", async () => {
   const inside = await speaking(() => undefined);
   const policy: OutboundPolicy = { schemes: ["https", "http"], addresses: "public" };
   const named = { host: "rebound.example", url: `nats://rebound.example:${inside.port}/sales` };

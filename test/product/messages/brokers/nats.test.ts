@@ -119,7 +119,7 @@ describeWith("nats", hasNatsServer, () => {
     expect(await nats.read("NOWHERE")).toHaveLength(1);
   });
 
-  test("what a stream refuses is told in its words", async () => {
+  test("a stream's refusal is recorded with its message", async () => {
     await nats.makeStream("TINY", ["tiny"], { max_msg_size: 10 });
     const program = await outbound.newProgram();
     const endpointId = await endpointAt(program, "tiny", { event_types: ["sale.recorded"] });

@@ -86,7 +86,7 @@ describeWith("fauxqs", hasSqsServer, () => {
     expect(await sqs.takeAll(queue)).toHaveLength(2);
   });
 
-  test("a queue that is not there is no success: it is tried again, and is told in the service's words", async () => {
+  test("a missing queue is no success: the message is retried, and the service's answer is recorded", async () => {
     const queue = await sqs.makeQueue("there.fifo");
     const program = await outbound.newProgram();
     const elsewhere = queue.replace("there.fifo", "later.fifo");
