@@ -18,12 +18,12 @@ describe("a transfer", () => {
     expect(verdict).toEqual({ kind: "ignored", reason: "event_type_not_used" });
   });
 
-  test("that left is no refund, whatever it says", () => {
+  test("that goes out is no refund, regardless of what its text says", () => {
     const { verdict } = readingOf("apipay/transaction.out", inData("content", "HOAN TIEN ORDER-12345"));
     expect(verdict).toEqual({ kind: "ignored", reason: "outgoing_transfer" });
   });
 
-  test("is told whatever its texts are", () => {
+  test("is a payment regardless of its texts", () => {
     const bare = ["content", "referenceCode", "vaNumber", "rawTransactionDate"].map((name) => inData(name, null));
     expect(paymentOf(incoming, ...bare)).toMatchObject({ amount_cents: 100_000, references: [], occurred_at: null });
     expect(paymentOf(incoming, inData("content", "\uD800\u0000 order-7\u0000777")).references).toContain("ORDER7777");

@@ -42,7 +42,7 @@ describe("what is asked for", () => {
     },
   );
 
-  test("goes to the site's own host, whatever the key says", () => {
+  test("goes to the site's own host, regardless of what the key says", () => {
     const place = (key: string) => chargebeeReadBack.placeOf(key, true);
     expect(place("acme:live_12345678")).toEqual({
       baseUrl: "https://acme.chargebee.com",

@@ -1,4 +1,4 @@
-// What each provider tells of one purchase, in every order and through the fold: one sale for each payment, renewals that
+// What each provider reports of one purchase, in every order and through the fold: one sale for each payment, renewals that
 // follow their first sale, and refunds that find theirs. The facts come from the fixtures, through the adapters.
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/core/vocabulary/facts.ts";
@@ -75,7 +75,7 @@ const stories: readonly Story[] = [
       told("lemonsqueezy/subscription_created"),
       told("lemonsqueezy/subscription_payment_success.initial.written"),
       told("lemonsqueezy/subscription_payment_success.renewal.written"),
-      // One refund of the first purchase, told by its invoice and by its order.
+      // One refund of the first purchase, reported by its invoice and by its order.
       told(
         "lemonsqueezy/subscription_payment_refunded.partial.written",
         at("data.id", "700000"),
@@ -214,7 +214,7 @@ describe.each(stories)("$provider's story", ({ provider, facts, lines }) => {
     }
   });
 
-  test("told twice counts once", () => {
+  test("reported twice counts once", () => {
     expect(linesOf(tell(provider, [...facts, ...facts]))).toEqual(lines);
   });
 

@@ -1,5 +1,5 @@
 // What a provider has besides its adapter and its line in the registry: fixtures with their sources, a row in docs/providers.md and a
-// guide. Whatever is missing is named here, with what to begin with.
+// guide. The tests name each missing one, and what to start with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adapters, adaptersByProvider } from "../../adapters/registry.ts";
@@ -67,7 +67,7 @@ describe.each(adapters)("$provider", (adapter) => {
   });
 });
 
-test("no provider is in docs/providers.md or has a guide without an adapter, but for the one told of by calls", () => {
+test("no provider is in docs/providers.md or has a guide without an adapter, except the one that is reported by calls", () => {
   const known = [...adaptersByProvider.keys(), "other"].toSorted();
   const rows = [...textOf("docs/providers.md").matchAll(/^\| \[(\w+)\]\(providers\//gm)].map(([, name]) => name);
   expect(rows.toSorted()).toEqual(known);

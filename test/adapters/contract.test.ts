@@ -151,7 +151,7 @@ const absurdValue = fc.oneof(
   fc.jsonValue(),
 );
 
-/** What the log may rely on whatever the bytes were. */
+/** What the log may rely on for any bytes. */
 function expectSound({ providerEventId, providerEventType, livemode, verdict }: Reading): void {
   for (const label of [providerEventId, providerEventType]) {
     expect(label === null || (label.length > 0 && label.length <= 255 && isStorableText(label))).toBe(true);

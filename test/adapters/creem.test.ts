@@ -22,7 +22,7 @@ test.each([
 });
 
 describe("a one-off checkout", () => {
-  test("is counted at what was paid, and at the list price only where nothing better is told", () => {
+  test("is counted at the amount paid, and at the list price only where nothing better is reported", () => {
     expect(paymentOf(oneOff)).toMatchObject({ amount_cents: 11_900, tax_cents: 1_900, currency: "EUR" });
     expect(paymentOf(oneOff, [inObject("order", "amount_paid"), null]).amount_cents).toBe(10_000);
   });
@@ -56,7 +56,7 @@ describe("a one-off checkout", () => {
 });
 
 describe("a subscription", () => {
-  test("bought at a checkout is no money: its first charge is told on its own", () => {
+  test("bought at a checkout is no money: its first charge is reported separately", () => {
     expect(factOf(recurring)).toMatchObject({ type: "subscription_started", subscription_id: "sub_Written" });
     const names = (fixture: string, ...changes: Change[]) => {
       const fact = factOf(fixture, ...changes);
@@ -67,7 +67,7 @@ describe("a subscription", () => {
     expect(names(recurring, [inObject("order", "transaction"), null])).toEqual([]);
   });
 
-  test("is charged recurringly, the first time too: the payload cannot tell them apart", () => {
+  test("is charged recurringly, the first time too: the payload does not distinguish them", () => {
     expect(paymentOf(charge)).toMatchObject({ is_recurring: true, subscription_id: "sub_Written" });
   });
 

@@ -1,4 +1,4 @@
-// Discount codes, as far as each provider's deliveries tell of them. Each takes a published delivery and puts in the field as the
+// Discount codes, as far as each provider's deliveries name them. Each takes a published delivery and puts in the field as the
 // provider's documentation or its own types have it; fixtures/SOURCES.md says where each is written down.
 import { describe, expect, test } from "vitest";
 import { factOf, paymentOf } from "../support/readings.ts";
@@ -16,7 +16,7 @@ const oldDiscount = {
   promotion_code: "promo_1MiM6K",
 };
 
-describe("Stripe tells", () => {
+describe("Stripe reports", () => {
   test("of a session the ids of its promotion codes and coupons, in its order, and codes where they are expanded", () => {
     expect(
       factOf("stripe/checkout.session.completed.subscription.2025-03-31.basil", [
@@ -26,7 +26,7 @@ describe("Stripe tells", () => {
     ).toMatchObject({ discounts: ["promo_1MiM6K", "Z4OV52SU", "BEN10", "promo_2"] });
   });
 
-  test("of an invoice the discount of before 2025-03-31, and nothing where only a discount's own id is told", () => {
+  test("of an invoice the discount as before 2025-03-31, and nothing where only a discount's own id is given", () => {
     const invoice = "stripe/invoice.payment_succeeded.2020-08-27";
     expect(paymentOf(invoice, [inObject("discount"), oldDiscount])).toMatchObject({
       discounts: ["promo_1MiM6K", "Z4OV52SU"],
@@ -35,12 +35,12 @@ describe("Stripe tells", () => {
   });
 });
 
-test("Paddle tells the id of a transaction's discount", () => {
+test("Paddle reports the id of a transaction's discount", () => {
   const told = paymentOf("paddle/transaction.completed", [inData("discount_id"), "dsc_01gtf15svsqzgp9325ss4ebmwt"]);
   expect(told).toMatchObject({ discounts: ["dsc_01gtf15svsqzgp9325ss4ebmwt"] });
 });
 
-test("Polar tells an order's discount with its code", () => {
+test("Polar reports an order's discount with its code", () => {
   const told = paymentOf("polar/order.paid.purchase.written", [
     inData("discount"),
     { duration: "once", type: "fixed", amount: 123, id: "7f6b", name: "Anna", code: "ANNA20" },
@@ -48,7 +48,7 @@ test("Polar tells an order's discount with its code", () => {
   expect(told).toMatchObject({ discounts: ["ANNA20", "7f6b"] });
 });
 
-test("Dodo tells a payment's discounts, and one alone in older deliveries", () => {
+test("Dodo reports a payment's discounts, and a single one in older deliveries", () => {
   const payment = "dodo/payment.succeeded";
   expect(paymentOf(payment, [inData("discount_id"), "dsc_1"])).toMatchObject({ discounts: ["dsc_1"] });
   expect(
@@ -56,7 +56,7 @@ test("Dodo tells a payment's discounts, and one alone in older deliveries", () =
   ).toMatchObject({ discounts: ["ANNA20", "dsc_1"] });
 });
 
-test("Creem tells the id of an order's discount", () => {
+test("Creem reports the id of an order's discount", () => {
   const told = factOf("creem/checkout.completed", [inCreem("order", "discount"), "dis_1"]);
   expect(told).toMatchObject({ discounts: ["dis_1"] });
 });

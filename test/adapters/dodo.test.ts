@@ -56,7 +56,7 @@ describe("the standardwebhooks package agrees about", () => {
 });
 
 describe("a payment", () => {
-  test("of a subscription is told as recurring, the first one too: the payload cannot tell them apart", () => {
+  test("of a subscription is reported as recurring, the first one too: the payload does not distinguish them", () => {
     expect(paymentOf(charge)).toMatchObject({ is_recurring: true, subscription_id: "sub_Written" });
     expect(paymentOf(oneOff)).toMatchObject({ is_recurring: false, subscription_id: null });
   });
@@ -141,7 +141,7 @@ describe("signed content that cannot be understood says why", () => {
     expect(readingOf(fixture, change).verdict).toEqual({ kind: "unreadable", reason });
   });
 
-  test("a dispute of a status nobody knows", () => {
+  test("a dispute of an unknown status", () => {
     expect(readingOf(dispute, [inData("dispute_status"), "maybe"]).verdict).toMatchObject({ kind: "unreadable" });
   });
 });

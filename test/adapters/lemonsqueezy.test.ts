@@ -25,7 +25,7 @@ describe("an event goes by", () => {
     expect(readingOf(order).providerEventId).toBe("b7f1c0de-0000-4000-8000-000000000001");
   });
 
-  test("its object's state where there is none, and nothing where the state is unknown", () => {
+  test("its object's state where it has no webhook_id, and nothing where the state is unknown", () => {
     const none: Change = [["meta", "webhook_id"], undefined];
     expect(readingOf(order, none).providerEventId).toBe("order_created:20001:2026-03-02T09:30:12.000000Z");
     for (const name of ["updated_at", "test_mode"]) {
@@ -106,7 +106,7 @@ describe("a later charge", () => {
     expect(verdict.kind === "fact" ? verdict.fact.type : verdict.reason).toBe(expected);
   });
 
-  test("of zero is ignored, and so is every event that does not tell of money", () => {
+  test("of zero is ignored, and so is every event that reports no money", () => {
     expect(readingOf(renewal, [inAttributes("total"), 0]).verdict).toEqual({ kind: "ignored", reason: "zero_amount" });
     for (const name of ["subscription_updated", "subscription_payment_failed", "license_key_created", "toString"]) {
       const reading = readingOf(renewal, [["meta", "event_name"], name]);

@@ -112,7 +112,7 @@ describe("a transaction", () => {
     });
   });
 
-  test("names the subscribed product though a one-off item stands first", () => {
+  test("names the subscribed product though a one-off item comes first", () => {
     expect(paymentOf(renewal).product_id).toBe("pro_01written000000000000000000");
     expect(paymentOf(renewal, [inData("items"), null])).toMatchObject({
       product_id: null,

@@ -70,7 +70,7 @@ describe("the signature", () => {
     expect(verify({ data: { a: 1 }, signature: "" })).toEqual({ valid: false, fault: "missing_signature" });
   });
 
-  test("does not cover what stands around data, which is not read either", () => {
+  test("does not cover the fields around data, which are not read either", () => {
     const changes: Change[] = [
       [["code"], "99"],
       [["success"], false],
@@ -220,7 +220,7 @@ describe("one signed text that can be cut into fields in several ways", () => {
     });
   });
 
-  test("is one payment by its signature, whatever it is cut into", () => {
+  test("is one payment by its signature, however it is cut", () => {
     const reading = readingOfText("payos", JSON.stringify({ data: genuine, signature }));
     expect(reading.verdict).toMatchObject({
       fact: {

@@ -101,7 +101,7 @@ describe("an order", () => {
 });
 
 describe("a refund", () => {
-  test("is told with its tax, like the sale", () => {
+  test("is reported with its tax, like the sale", () => {
     expect(factOf(refund)).toMatchObject({ amount_cents: 2_700, refund_id: "71f0e3a2-8c5d-4b6e-a9f1-0d2c4b6e8a06" });
     expect(factOf(refunded)).toMatchObject({ cumulative_cents: 2_700, refund_id: null, amount_cents: null });
   });

@@ -12,7 +12,7 @@ describe("a notification", () => {
   const asked = (notification: object) =>
     recurly.readBack?.resourceOf({ body: Buffer.from(JSON.stringify(notification)), headers: {} });
 
-  test("of a payment is asked for by its transaction, whatever happened to it", () => {
+  test("of a payment is looked up by its transaction, regardless of what happened to it", () => {
     for (const event_type of ["succeeded", "refunded", "voided", "something_new"]) {
       expect(asked({ id: "rafhdbbf41mc", object_type: "payment", event_type })).toBe("rafhdbbf41mc");
     }

@@ -38,7 +38,7 @@ describe("a purchase", () => {
     expect(readingOf(purchase, [of(field), value]).verdict.kind).toBe("unreadable");
   });
 
-  test("counts what was paid, whatever RevenueCat estimates of fees and taxes", () => {
+  test("counts the amount paid, regardless of RevenueCat's estimates of fees and taxes", () => {
     const changed = paymentOf(purchase, [of("commission_percentage"), 0.3], [of("price"), 123]);
     expect(changed).toMatchObject({ amount_cents: 999, currency: "EUR", tax_cents: null });
   });

@@ -30,7 +30,7 @@ describe("a delivery", () => {
     expect(verify({ ...key, "x-sepay-signature": signed["x-sepay-signature"] ?? "" })).toMatchObject({ valid: false });
   });
 
-  test.each([apiKey, gatewayKey])("with a right HMAC is accepted whatever else it shows", (key) => {
+  test.each([apiKey, gatewayKey])("with a right HMAC is accepted regardless of what else it shows", (key) => {
     expect(verify({ ...signed, ...key })).toEqual({ valid: true });
     expect(verify({ ...signed, authorization: "Basic abc", "x-secret-key": "other" })).toEqual({ valid: true });
   });
@@ -50,7 +50,7 @@ describe("a bank transfer", () => {
     expect(verdict).toEqual({ kind: "ignored", reason: "zero_amount" });
   });
 
-  test("is told whatever its texts are", () => {
+  test("is a payment regardless of its texts", () => {
     const bare: Change[] = ["content", "code", "referenceCode", "transactionDate"].map((name) => [[name], undefined]);
     expect(paymentOf(transfer, ...bare)).toMatchObject({ amount_cents: 2_277_000, references: [], occurred_at: null });
   });
@@ -67,7 +67,7 @@ describe("a bank transfer", () => {
     expect(references).toHaveLength(19);
   });
 
-  test("that left is no refund, whatever it says", () => {
+  test("that goes out is no refund, regardless of what its text says", () => {
     const { verdict } = readingOf(transfer, [["transferType"], "out"], [["content"], "refund DH1024"]);
     expect(verdict).toEqual({ kind: "ignored", reason: "outgoing_transfer" });
   });

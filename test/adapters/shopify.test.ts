@@ -1,4 +1,4 @@
-// Shopify beyond its fixtures: what a delivery is, whatever its unsigned headers say, and amounts in every currency.
+// Shopify beyond its fixtures: what a delivery is, regardless of its unsigned headers, and amounts in every currency.
 import { describe, expect, test } from "vitest";
 import { shopify } from "../../adapters/shopify.ts";
 import { readFixtureFile } from "../support/fixtures.ts";

@@ -188,7 +188,7 @@ describe("family B, Standard Webhooks", () => {
     expect(verifyStandardWebhook(signed, [empty, key], now)).toEqual(accepted);
   });
 
-  test("keys are read with and without the prefix; what is not base64 is none", () => {
+  test("keys are read with and without the prefix; text that is not base64 is no key", () => {
     expect(standardWebhookKeys([secret, secret.slice("whsec_".length)])).toEqual([key, key]);
     expect(standardWebhookKeys(["whsec_QQ==", "whsec_QUI=", "whsec_QUJD"]).map(String)).toEqual(["A", "AB", "ABC"]);
     expect(standardWebhookKeys(["whsec_not base64", "whsec_abc", "whsec_a===", "plain-text"])).toEqual([]);
@@ -247,7 +247,7 @@ describe("family E, a shared secret", () => {
     expect(verifySharedSecret("key-2", [])).toEqual(mismatch);
   });
 
-  test("nothing shown is missing, and a blank secret is none", () => {
+  test("no secret shown is missing, and a blank secret never matches", () => {
     expect(verifySharedSecret(undefined, ["key"])).toEqual(missing);
     expect(verifySharedSecret("", [""])).toEqual(missing);
     expect(verifySharedSecret(" ", [" "])).toEqual(mismatch);

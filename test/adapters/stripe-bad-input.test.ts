@@ -20,7 +20,7 @@ describe("a signature is over bytes, not over the text they decode to", () => {
   });
 });
 
-describe("an event that cannot be understood says why and is told apart by its id", () => {
+describe("an event that cannot be understood says why and is distinguished by its id", () => {
   test.each<[string, string, Change, string]>([
     ["not an event", session, [["object"], "charge"], 'event.object: Invalid input: expected "event"'],
     ["no mode", session, [["livemode"], "false"], "event.livemode: Invalid input: expected boolean, received string"],

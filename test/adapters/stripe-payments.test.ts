@@ -1,4 +1,4 @@
-// What Stripe's invoices and sessions tell beside the money: recurrence, interval, product and attribution keys.
+// What Stripe's invoices and sessions report in addition to the money: recurrence, interval, product and attribution keys.
 import { describe, expect, test } from "vitest";
 import type { Change, Path } from "../support/stripe-readings.ts";
 import { factOf, inObject, oldRenewal, paymentOf, renewal, session } from "../support/stripe-readings.ts";
@@ -88,7 +88,7 @@ describe("the interval", () => {
     expect(paymentOf(renewal, [line("type"), "invoice_item_details"]).subscription_interval).toBeNull();
   });
 
-  test("and the product are the subscription's though a one-off line stands first", () => {
+  test("and the product are the subscription's though a one-off line comes first", () => {
     const setupFee = { amount: 99_000, type: "invoiceitem", price: { product: "prod_fee", recurring: null } };
     const subscription = {
       amount: 100,

@@ -78,7 +78,7 @@ describe("one payment goes by the same names", () => {
   });
 });
 
-describe("the shape decides, whatever api_version says", () => {
+describe("the shape decides, regardless of api_version", () => {
   test.each(["2015-01-01", "2099-12-31.future", null, 7])("api_version %j", (version) => {
     expect(factOf(renewal, [["api_version"], version])).toEqual(factOf(renewal));
     expect(factOf(oldRenewal, [["api_version"], version])).toEqual(factOf(oldRenewal));

@@ -113,7 +113,7 @@ describe("the transfer to look for", () => {
     expect(transferOf(required("payTo", payTo))).toMatchObject({ pay_to: null, atomic_amount: "49990000" });
   });
 
-  test("has no payer where none is told, or none of its chain", () => {
+  test("has no payer where none is reported, or none of its chain", () => {
     expect(transferOf(settled("payer", null))?.payer).toBeNull();
     expect(transferOf(settled("payer", "agent-9"))?.payer).toBeNull();
   });

@@ -1,4 +1,4 @@
-// Whom a payment earns for: what was there before it, the newest visit, and nobody who only shares an address.
+// Whom a payment earns for: what was there before it, the newest visit, and no one who only shares an address.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
@@ -62,7 +62,7 @@ describe("a click that was recorded after the payment was received", () => {
     expect(partners(program)).toEqual([]);
   });
 
-  test("earns nothing either when the payment is told once more", () => {
+  test("earns nothing either when the payment is reported once more", () => {
     const named = { transaction_id: "pi_1", aliases: ["in_1", "pi_1"], payer: { click_id: "click-1" }, day: 2 };
     const program = told([of({ day: 0 }), click(annaId, { day: 1 }), of(named)]);
     expect(partners(program)).toEqual([]);
@@ -106,7 +106,7 @@ describe("a click that was recorded after the payment was received", () => {
   });
 });
 
-describe("of several names a payment is told by at last, the one counts that was there before it", () => {
+describe("of several names a payment is finally reported by, the one counts that was there before it", () => {
   const first = of({ day: 1 });
   const bens = (day: number) => click(benId, { click_id: "click-2", day });
 
@@ -124,7 +124,7 @@ describe("of several names a payment is told by at last, the one counts that was
     expect(partners(told([click(annaId), known, first, bens(4), rival, again]))).toEqual([benId, annaId]);
   });
 
-  test("the customer's own address, where the customer was bound anew after it", () => {
+  test("the customer's own address, where the customer was bound again after it", () => {
     const moved = [bens(2), lead({ click_ids: ["click-2"] })];
     const again = of({ payer: { customer_key: "customer-1", email_hash: "e1" }, day: 3 });
     expect(partners(told([click(annaId), lead({ email_hash: "e1" }), first, ...moved, again]))).toEqual([annaId]);
@@ -145,7 +145,7 @@ describe("the window of a subscription's first charge", () => {
   const charge = (day: number) => of({ transaction_id: "in_9", subscription_id: "sub_1", day });
   const visit = (day: number) => click(annaId, { click_id: "again", existing_click_id: "click-1", day });
 
-  test("begins with the newest visit of the customer it was begun for", () => {
+  test("begins with the newest visit of the customer it started for", () => {
     expect(partners(told([click(annaId), lead(), begun, visit(58), charge(62)]))).toEqual([annaId]);
   });
 
@@ -154,7 +154,7 @@ describe("the window of a subscription's first charge", () => {
     expect(partners(told([click(annaId), lead(), begun, ...moved, charge(2)]))).toEqual([annaId]);
   });
 
-  test("begins with the code it was begun with, not with the customer's own", () => {
+  test("begins with the code it started with, not with the customer's own", () => {
     const discounts = ["SPRING"];
     const coded = subscriptionStarted({ payer: { customer_key: "customer-1" }, discounts });
     const bought = of({ payer: { customer_key: "customer-1" }, discounts, day: 5 });
@@ -313,7 +313,7 @@ describe("the first sale of a subscription is never recurring", () => {
     expect(firstFlags([first, renewal])).toEqual([false, true]);
   });
 
-  test("also where the sale learns of its subscription from another telling", () => {
+  test("also where the sale learns of its subscription from another report", () => {
     expect(firstFlags([sale({ transaction_id: "in_1" }), of(recurring)])).toEqual([false]);
   });
 

@@ -19,7 +19,7 @@ describe("a payment is verified", () => {
     expect(judge({ receipt: seen })).toEqual({ verdict: "verified", logIndex: 8, blockNumber: 100 });
   });
 
-  test("whatever the case of the node's hexadecimal", () => {
+  test("in either case of the node's hexadecimal", () => {
     const text = JSON.stringify(receipt()).replaceAll(/0x[0-9a-f]+/g, (hex) => `0x${hex.slice(2).toUpperCase()}`);
     expect(judge({ receipt: JSON.parse(text) as unknown }).verdict).toBe("verified");
   });
@@ -30,7 +30,7 @@ describe("a payment is verified", () => {
     expect(judge({ receipt: seen })).toMatchObject({ verdict: "verified", logIndex: 2 });
   });
 
-  test("from any wallet when the payer was not told", () => {
+  test("from any wallet when the payer was not reported", () => {
     const seen = receipt({ logs: [transfer({ from: `0x${"9".repeat(40)}` })] });
     expect(judge({ receipt: seen }, { payer: null }).verdict).toBe("verified");
   });
@@ -115,7 +115,7 @@ describe("among several transfers alike", () => {
     expect(judge({ receipt: authorised }, { nonce: `0x${"c3".repeat(32)}` })).toEqual(contradicted("nonce_not_used"));
   });
 
-  test("a nonce that no log tells decides nothing", () => {
+  test("a nonce that no log contains decides nothing", () => {
     expect(judge({ receipt: bare }, { nonce: first })).toEqual(undecided("several_transfers"));
     const other = [
       transfer({ logIndex: 5 }),
@@ -135,7 +135,7 @@ describe("among several transfers alike", () => {
     expect(judge({ receipt: bare })).toMatchObject({ verdict: "verified", logIndex: 5 });
   });
 
-  test("a single one needs no telling apart", () => {
+  test("a single one needs no distinction", () => {
     expect(judge({ receipt: receipt() }, { nonce: first, log_index: 99 }).verdict).toBe("verified");
   });
 });

@@ -60,7 +60,7 @@ describe("one click claims one customer", () => {
     expect(buy("customer-1").outcome).toBe("recorded");
   });
 
-  test("also where a lead without a name was told by it before, and one such lead was settled", () => {
+  test("also where the click brought a lead without a name before, and one such lead was settled", () => {
     const { program, claim, byCustomer, buy, nameless } = given();
     nameless("signup");
     program.tell(lead({ customer_key: null, event_name: "signup" }));
@@ -77,7 +77,7 @@ describe("one click claims one customer", () => {
     expect(claim("customer-1", "click-2").outcome).toBe("duplicate");
   });
 
-  test("told again it changes nothing", () => {
+  test("repeated it changes nothing", () => {
     const { program, claim } = given();
     claim("customer-1");
     const before = program.dump();
@@ -172,7 +172,7 @@ describe("a server's call that names only the customer", () => {
     expect(program.rows("customer")[0]?.other_claims?.map(({ click_id }) => click_id)).toEqual(["click-3"]);
   });
 
-  test("settles nothing beside a click nobody knows", () => {
+  test("settles nothing together with an unknown click", () => {
     const { program, claim, buy } = given();
     claim("customer-1");
     program.tell(lead({ click_ids: ["click-9"] }));
@@ -195,7 +195,7 @@ describe("a server's call that names only the customer", () => {
     expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
   });
 
-  test("stays contested with more claims than are told apart, whatever is withdrawn", () => {
+  test("stays contested with more claims than are kept, regardless of which are withdrawn", () => {
     const { program, annaId, claim, byCustomer, buy } = given();
     const clicks = Array.from({ length: 30 }, (_, index) => `click-${index + 10}`);
     for (const click_id of clicks) {

@@ -50,7 +50,7 @@ describe("a click", () => {
     });
   });
 
-  test("of nobody's code, or while the program is not active, is none", () => {
+  test("of a code without a partner, or while the program is not active, is not recorded", () => {
     const program = given();
     const nobodys = click(annaId, { partner_id: null });
     expect(program.tell(nobodys).answer).toEqual({ kind: "inactive", what: "partner" });

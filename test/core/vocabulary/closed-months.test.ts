@@ -1,4 +1,4 @@
-// A month that was closed stays: whatever is told afterwards, its lines and sums are those it was closed with, and all months
+// A closed month stays: regardless of later reports, it keeps the lines and sums that it was closed with, and all months
 // together are what the books say.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ function live(steps: readonly Step[]) {
   const program = begin();
   const closed = new Map<string, StatedLine[]>();
   for (const step of steps) {
-    // Months are closed below, by what they were; and a replay may change what was learnt in one.
+    // Months are closed below, by what they were; and a replay may change what was learned in one.
     if ("do" in step && (step.do === "close_month" || step.do === "apply_replay")) continue;
     take(program, step);
     closeMonths(program, closed);
@@ -64,7 +64,7 @@ function booksOf(program: MemoryProgram) {
   const fees = new Map(program.rows("platform_fee").map((row) => [row.sale_id, row.amount_cents]));
   const commissions = new Map(program.rows("commission").map((row) => [row.sale_id, row]));
   const adjustments = program.rows("adjustment");
-  // What was imported was sold elsewhere, and stands in no month.
+  // Imported sales were sold elsewhere, and are in no month.
   const sales = program.rows("sale").filter(({ imported }) => imported === null);
   return totalsOf(
     sales.map((row) => {
@@ -132,7 +132,7 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
   });
 });
 
-describe("what is learnt of a closed month", () => {
+describe("what is learned of a closed month", () => {
   const day = (told: Told, when: number): Told => ({ ...told, day: when });
   const closing = (month: string): Told => ({
     source: "schedule",
@@ -143,7 +143,7 @@ describe("what is learnt of a closed month", () => {
     data: { type: "payment_identified", aliases: ["in_1", "in_2"].map((value) => ({ kind: "id", value })) },
   };
 
-  test("stands in the month it is learnt in: a payment that waited for its click", () => {
+  test("is listed in the month it is learned in: a payment that waited for its click", () => {
     const program = begin();
     program.tell(payment({ payer: { customer_key: "customer-1" } }));
     program.tell(click(annaId));
@@ -155,7 +155,7 @@ describe("what is learnt of a closed month", () => {
     ]);
   });
 
-  test("stands in the month it is learnt in: two sales that are one, with what had gone back of the second", () => {
+  test("is listed in the month it is learned in: two sales that are one, with the refunds of the second", () => {
     const program = begin();
     program.tell(click(annaId));
     for (const id of ["in_1", "in_2"])
@@ -225,7 +225,7 @@ describe("what is learnt of a closed month", () => {
     expect(program.one("restatement")).toMatchObject({ was_amount_cents: 10_000, now_amount_cents: 9_000 });
   });
 
-  test("stands in the month it is learnt in: what an estimate came to, with the fee that follows from it", () => {
+  test("is listed in the month it is learned in: what an estimate came to, with the fee that follows from it", () => {
     const program = begin();
     program.tell(click(annaId));
     program.tell(payment({ amount_kind: "estimate", payer: { click_id: "click-1" } }));

@@ -1,4 +1,4 @@
-// A payment whose amount is told roughly, in parts, or exactly: the same books in every order, and the exact amount in them.
+// A payment whose amount is reported roughly, in parts, or exactly: the same books in every order, and the exact amount in them.
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
@@ -16,10 +16,10 @@ import {
 const annaId = 2;
 const byClick = { click_id: "click-1" };
 
-/** Roughly as a whole, as an invoice tells it. */
+/** Roughly as a total, as an invoice reports it. */
 const invoice = (fields: Parameters<typeof payment>[0] = {}) =>
   payment({ transaction_id: "in_1", amount_kind: "estimate", payer: byClick, ...fields });
-/** A charge of its own, as a payment intent with our metadata tells it. */
+/** A charge of its own, as a payment intent with our metadata reports it. */
 const intent = (id: string, amount_cents: number) =>
   payment({ transaction_id: id, amount_kind: "part", amount_cents, payer: byClick });
 const invoicePayment = (id: string, amount_cents: number, within: string | null = null): Told => ({
@@ -241,20 +241,20 @@ describe("an invoice", () => {
     for (const size of [1, 100]) expect(program.replay(size).dump()).toBe(program.dump());
   });
 
-  test("that nobody could be paid for waits with its parts, and has the exact amount when its lead comes", () => {
+  test("without a partner to pay waits with its parts, and has the exact amount when its lead comes", () => {
     const named = invoice({ payer: { click_id: null, customer_key: "customer-1" } });
     const program = tell(invoicePayment("inpay_1", 5_000, "pi_1"), named, invoicePayment("inpay_2", 5_000), lead());
     expect(books(program)).toMatchObject({ sale: { amount_cents: 5_000 }, commission: [[1_000, 1_000, "pending"]] });
   });
 
-  test("claims an intent with its product's terms, whichever was told first", () => {
+  test("claims an intent with its product's terms, whichever was reported first", () => {
     const told = [intent("pi_1", 10_000), invoice({ product_id: "pro" }), invoicePayment("inpay_1", 10_000, "pi_1")];
     const orders = permutations(told).map((order) => books(tell(policy, ...order)));
     expect(orders[0]).toMatchObject({ sale: { product_id: "pro" }, commission: [[3_000, 3_000, "pending"]] });
     for (const order of orders) expect(order).toEqual(orders[0]);
   });
 
-  test("that begins a subscription gives its renewals the product's terms, whichever was told first", () => {
+  test("that begins a subscription gives its renewals the product's terms, whichever was reported first", () => {
     const first = invoice({ product_id: "pro", subscription_id: "sub_1" });
     const told = [intent("pi_1", 10_000), first, invoicePayment("inpay_1", 10_000, "pi_1")];
     const renewal = payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true });
@@ -296,17 +296,17 @@ describe("an invoice", () => {
     expect(program.rows("commission")).toHaveLength(1);
   });
 
-  test("that came too late stays too late, whatever its charges brought in", () => {
+  test("that came too late stays too late, regardless of what its charges brought in", () => {
     const program = tell({ ...invoice(), day: 90 });
     expect(program.tell(invoicePayment("inpay_1", 5_000, "pi_1")).outcome).toBe("recorded");
     expect(program.rows("sale")).toEqual([]);
   });
 
-  test("of nothing, told twice, was not paid out of band", () => {
+  test("of nothing, reported twice, was not paid out of band", () => {
     expect(books(tell(invoice({ amount_cents: 0 }), invoice({ amount_cents: 0 }))).sale.reason).toBeNull();
   });
 
-  test("of a part of an order says so whatever its charges brought in", () => {
+  test("of a part of an order says so regardless of what its charges brought in", () => {
     const reference = { reference: "A1", reference_hash: "hash-of-A1", customer_key: null, click_id: "click-1" };
     const order = {
       amount_cents: 20_000,
@@ -322,7 +322,7 @@ describe("an invoice", () => {
   });
 });
 
-describe("the name of a payment that is told several times", () => {
+describe("the name of a payment that is reported several times", () => {
   type Fields = NonNullable<Parameters<typeof payment>[0]>;
   const under = (id: string, fields: Fields) => payment({ transaction_id: id, payer: byClick, ...fields });
   const aliases = ["first", "again"];
@@ -357,13 +357,13 @@ describe("the name of a payment that is told several times", () => {
 describe("what is kept of a payment's parts", () => {
   const partsOf = (...told: readonly Told[]) => tell(...told).one("sale").collected;
 
-  test("a part told alone is its one part, an estimate has none yet", () => {
+  test("a part reported alone is its one part, an estimate has none yet", () => {
     const part = { part_id: "pi_1", within: null, amount_cents: 4_000, is_out_of_band: false };
     expect(partsOf(intent("pi_1", 4_000))).toEqual({ told_cents: null, parts: [part] });
     expect(partsOf(invoice())).toEqual({ told_cents: 10_000, parts: [] });
   });
 
-  test("of each the most that was told, in the order of their names", () => {
+  test("the highest amount reported of each, in the order of their names", () => {
     const charges = [
       ["inpay_2", 4_000],
       ["inpay_1", 1_000],

@@ -1,4 +1,4 @@
-// Commissions that somebody holds, releases or approves early: what is due stays exact, whatever else is told of the sale.
+// Commissions that an operator holds, releases or approves early: what is due stays exact, regardless of the sale's later events.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
@@ -41,12 +41,12 @@ describe("a commission that is held", () => {
     expect(standing(sold([hold, release, on(20, approved)]))).toMatchObject({ status: "approved", owed: items });
   });
 
-  test("is owed to nobody, though it was approved before", () => {
+  test("is not owed, though it was approved before", () => {
     expect(standing(sold([on(20, approved), hold]))).toMatchObject({ status: "held", stage: "approved", owed: [] });
     expect(standing(sold([on(20, approved), hold, release]))).toMatchObject({ status: "approved", owed: items });
   });
 
-  test("comes to the same money in whatever order refunds and disputes are told beside it", () => {
+  test("comes to the same money in any order of refunds and disputes around it", () => {
     const told = [hold, opened, won, refunded, refundFailed];
     for (const order of permutations(told)) {
       expect(standing(sold(order))).toEqual({ status: "held", stage: "pending", amount_cents: 2_000, owed: [] });
@@ -72,7 +72,7 @@ describe("a commission that is held", () => {
     expect(standing(paid)).toMatchObject({ status: "approved", owed: items });
   });
 
-  test("waits also with what is owed beside what was paid, and is taken off all the same", () => {
+  test("also holds what is owed on top of what was paid, and refunds still lower it", () => {
     const created = operator({ type: "payout_created", ...payee, items: [{ sale_id: saleId, amount_cents: 1_500 }] });
     const recorded = operator({
       type: "payout_recorded",
@@ -106,7 +106,7 @@ describe("a commission that is held", () => {
     expect(standing(program)).toMatchObject({ status: "held", amount_cents: 2_000 });
   });
 
-  test("begins anew, as all that was decided of it, when what had made it a sale is undone", () => {
+  test("starts over, like all decisions about it, when what had made it a sale is undone", () => {
     const program = new MemoryProgram();
     const waiting = payment({ payer: { customer_key: "customer-1" } });
     for (const told of [programCreated(), partnerJoined(anna), waiting, byHand.set(3, annaId), byHand.hold([3])]) {

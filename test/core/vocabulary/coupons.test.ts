@@ -48,13 +48,13 @@ describe("a payment with a partner's code and nothing else", () => {
     expect(earned(tellAll(annasCode, sale({ customer_key: null, coupon_code: "anna20" })))).toEqual([byAnnasCode]);
   });
 
-  test("waits while the code is nobody's, and another provider's id says nothing", () => {
+  test("waits while the code belongs to no partner, and another provider's id says nothing", () => {
     const program = tellAll(annasCode, payment({ discounts: ["SUMMER", "paddle:promo_1"] }));
     expect(program.rows("sale")).toEqual([]);
     expect(program.rows("parked").length).toBeGreaterThan(0);
   });
 
-  test("earns nobody where the code was given to a partner that the program does not have", () => {
+  test("earns nothing where the code was given to a partner that the program does not have", () => {
     const unknown = couponAssigned(99, "ANNA20");
     const program = tellAll(unknown, with20());
     expect([program.rows("sale"), program.rows("coupon"), program.rows("outcome")[0]?.reason]).toEqual([
@@ -64,7 +64,7 @@ describe("a payment with a partner's code and nothing else", () => {
     ]);
   });
 
-  test("is no later version where a code that is nobody's is taken away", () => {
+  test("creates no later version where a code that no partner has is taken away", () => {
     expect(tellAll(annasCode, couponRemoved("SUMMER")).rows("coupon")).toHaveLength(2);
     expect(tellAll(couponRemoved("SUMMER")).rows("coupon")).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("a payment with a partner's code and nothing else", () => {
     ]);
   });
 
-  test("is refused as a call while the code is nobody's, and says so", () => {
+  test("is refused as a call while the code belongs to no partner, and says so", () => {
     const program = tellAll(annasCode);
     expect(program.tell(sale({ customer_key: null, coupon_code: "SUMMER" }))).toMatchObject({
       outcome: "refused",
@@ -87,7 +87,7 @@ describe("a payment with a partner's code and nothing else", () => {
     });
   });
 
-  test("earns nobody while the code's partner is not active", () => {
+  test("earns nothing while the code's partner is not active", () => {
     const left = { type: "partner_changed", partner_id: annaId, name: null, status: "inactive" } as const;
     const program = tellAll(annasCode, { source: "operator", data: left }, with20());
     expect([program.rows("sale"), program.rows("outcome").at(-1)?.reason]).toEqual([[], "partner_inactive"]);
@@ -102,7 +102,7 @@ describe("a payment with a partner's code and nothing else", () => {
 });
 
 describe("a code that changes hands", () => {
-  test("pays whoever had it when the payment was received", () => {
+  test("pays the partner who had it when the payment was received", () => {
     const program = tellAll(
       annasCode,
       with20({ transaction_id: "one" }),
@@ -118,7 +118,7 @@ describe("a code that changes hands", () => {
     ]);
   });
 
-  test("earns nothing for a payment that was received before it was anybody's, also when that is told again", () => {
+  test("earns nothing for a payment received before a partner had it, also when the payment is reported again", () => {
     const program = tellAll(with20({ day: 1 }), { ...annasCode, day: 2 }, payment({ day: 3, discounts: ["ANNA20"] }));
     expect(program.rows("sale")).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe("click against code", () => {
     expect(earned(tellIn(couponFirst, ...bound))).toEqual([byAnnasCode]);
   });
 
-  test.each([clickFirst, couponFirst])("a customer frozen by a first sale stands above the code (%o)", (settings) => {
+  test.each([clickFirst, couponFirst])("a customer frozen by a first sale ranks above the code (%o)", (settings) => {
     const frozen = [...clicked, lead(), sale(), with20({ payer: { customer_key: "customer-1" } })];
     expect(earned(tellIn(settings, ...frozen)).map(({ partner_id }) => partner_id)).toEqual([benId, benId]);
     const called = [...clicked, lead(), sale(), sale({ transaction_id: "tx-2", coupon_code: "ANNA20" })];
@@ -219,7 +219,7 @@ describe("what follows from a sale by a code", () => {
     }
   });
 
-  test("where the code comes first, a subscription that began with one stands above the invoice's click", () => {
+  test("where the code comes first, a subscription that began with one takes precedence over the invoice's click", () => {
     const begun = subscriptionStarted({
       subscription_id: "sub-1",
       discounts: ["promo_1"],
@@ -231,7 +231,7 @@ describe("what follows from a sale by a code", () => {
     expect(earned(tellAll(...story))[0]?.partner_id).toBe(benId);
   });
 
-  test("what is decided by hand stands above the code, and undone the code counts again", () => {
+  test("a manual decision takes precedence over the code, and undone the code counts again", () => {
     const [removed, given, undone] = [byHand.remove(5), byHand.set(5, benId), byHand.undo(5)];
     expect(earned(tellAll(annasCode, with20(), removed))).toEqual([]);
     expect(earned(tellAll(annasCode, with20(), removed, given))[0]?.partner_id).toBe(benId);

@@ -1,4 +1,4 @@
-// A name that very many events wait under is nobody's: it must not make each further payment that names it read all of them.
+// A name that very many events wait under leads to no one: a further payment that names it must not read all of them.
 import { expect, test } from "vitest";
 import { waitingUnderNameMax } from "../../../src/core/rules/fold/payment/parking.ts";
 import { settlingStepsMax } from "../../../src/core/rules/fold.ts";
@@ -47,7 +47,7 @@ test("a chain of names is settled so far and no further, and what is beyond wait
   expect(program.replay(33).dump()).toBe(program.dump());
 });
 
-test("a payment's own name is never crowded: all that went back of it before it was told goes back", () => {
+test("a payment's own name is never crowded: all refunds reported before the payment are applied", () => {
   const program = new MemoryProgram();
   for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
   const parts = waitingUnderNameMax + 2;
@@ -76,7 +76,7 @@ test("a memo's words are many: a transfer waits under the likeliest, and of an o
   expect(waiting(late.eventId)).toBe(12);
 });
 
-test("a payment waits under the names it has: what it does not say is nobody's name", () => {
+test("a payment waits under the names it has: a field that it leaves out is no name", () => {
   const program = new MemoryProgram();
   for (const one of [programCreated(), partnerJoined(anna)]) program.tell(one);
   program.tell(payment({ payer: { click_id: "click-1" } }));

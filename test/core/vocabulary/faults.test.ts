@@ -1,11 +1,11 @@
-// A fault of ours in one event: it leaves nothing of that event but its outcome, and the events beside it count as they would.
+// A fault of ours in one event: it leaves nothing of that event but its outcome, and the events around it count as they would.
 import { expect, test } from "vitest";
 import { Books } from "../../../src/core/rules/books.ts";
 import { keepAsFailed } from "../../../src/core/rules/fold.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
 import { anna, click, lead, partnerJoined, payment, programCreated } from "../../support/told.ts";
 
-/** No adapter reports half a cent: the fold throws where it reckons a share of it, with the sale in the books already. */
+/** No adapter reports half a cent: the fold throws where it computes a share of it, with the sale in the books already. */
 const halfACent = 0.5;
 const failed = { outcome: "failed", reason: "projector_error" };
 

@@ -18,7 +18,7 @@ import {
 } from "../../support/told.ts";
 
 const [annaId, benId] = [2, 3];
-/** The first event that a story itself tells. */
+/** The first event of the story itself. */
 const first = 6;
 
 /** Every story is projected again, in batches of each size: the books are the same. */

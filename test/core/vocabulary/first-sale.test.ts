@@ -114,7 +114,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
   const bensClick = click(benId, { click_id: "click-b" });
   const annas = [click(annaId), lead()];
 
-  test("whatever a lead, a click or a code says afterwards", () => {
+  test("regardless of what a lead, a click or a code says afterwards", () => {
     const later = [bensClick, lead({ click_ids: ["click-b"] })];
     const program = tellIn(
       couponFirst,
@@ -135,7 +135,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
     expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: "click-1", first_sale_id: 6 }]);
   });
 
-  test("a later sale binds nobody: the first one has", () => {
+  test("a later sale binds no one: the first one has", () => {
     const story = [...annas, sale(), sale({ transaction_id: "order-2" }), byHand.remove(7), byHand.set(7, benId)];
     const program = tellAll(...story, owed("in_3", 2));
     expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, benId, annaId]);
@@ -174,7 +174,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
   describe("until the decision is undone", () => {
     const lateClick = [{ ...click(annaId), day: 2 }, lead()];
 
-    test("then the customer is whose the evidence says, as if nobody had decided", () => {
+    test("then the customer belongs to the partner of the evidence, as if there had been no decision", () => {
       const program = tellAll(owed("in_1", 1), byHand.set(first, benId), ...lateClick, byHand.undo(first));
       expect([partners(program), program.outcomeOf(first)]).toEqual([[], "parked"]);
       expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: "click-1", first_sale_id: null }]);
@@ -213,14 +213,14 @@ describe("a first sale that a person gave to a partner binds its customer to tha
       expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: null, first_sale_id: 8 }]);
     });
 
-    test("a customer of whom nothing else is known is nobody's again, and can be given anew", () => {
+    test("a customer of whom nothing else is known has no partner again, and can be given to another", () => {
       const program = tellAll(owed("in_1", 1), byHand.set(first, benId), byHand.undo(first));
       expect(program.rows("customer")).toEqual([]);
       for (const told of [byHand.set(first, annaId), owed("in_2", 2)]) program.tell(told);
       expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId]);
     });
 
-    test("or the sale is taken away: then nobody is bound by it", () => {
+    test("or the sale is taken away: then it binds no customer", () => {
       const program = tellAll(owed("in_1", 1), byHand.set(first, benId), byHand.remove(first), owed("in_2", 2));
       expect([partners(program), program.rows("customer")]).toEqual([[], []]);
     });

@@ -1,4 +1,4 @@
-// What became of an import is kept as it was found, and read again for whoever asks.
+// The result of an import is kept as it was found, and read again on each request.
 import { describe, expect, test } from "vitest";
 import { importReport } from "../../../src/core/vocabulary/import-report.ts";
 

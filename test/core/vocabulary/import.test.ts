@@ -1,4 +1,4 @@
-// History of before: it charges no fee and is paid once, whoever tells of the same payment later, and whoever was brought stays.
+// History of before: it charges no fee and is paid once, whichever source reports the payment later, and customers keep their partner.
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
@@ -47,7 +47,7 @@ describe("an imported sale", () => {
     expect(one.rows("platform_fee")).toEqual([]);
   });
 
-  test("that was paid is paid, in the payout that stands for what the tool had paid", () => {
+  test("that was paid is paid, in the payout that represents what the tool had paid", () => {
     const one = program(saleImported({ commission: paid }));
     expect(one.one("commission")).toMatchObject({ amount_cents: 3_000, stage: "paid" });
     expect(one.one("payout")).toMatchObject({ amount_cents: 3_000, item_count: 1, status: "paid", paid_at: null });
@@ -86,7 +86,7 @@ describe("an imported sale", () => {
     }
   });
 
-  test("told again with another state is what it was told last; what was paid stays paid", () => {
+  test("reported again with another state has its latest state; what was paid stays paid", () => {
     const one = program(saleImported());
     const refersTo = one.one("sale").sale_id;
     const again = one.tell(saleImported({ commission: null }));
@@ -101,12 +101,12 @@ describe("an imported sale", () => {
     expect(open(one)).toBe(500);
   });
 
-  test("cannot be paid in a payout that nobody imported", () => {
+  test("cannot be paid in a payout that was not imported", () => {
     const one = program();
     expect(() => one.tell(saleImported({ commission: { ...paid, payout_id: 99 } }))).toThrow("imported payout 99");
   });
 
-  test("told again under another name keeps what it learns from what waited under that one", () => {
+  test("reported again under another name keeps what it learns from what waited under that one", () => {
     const waits = payment({ transaction_id: "pi_1", payer: { customer_key: "user-42" } });
     const aliases = ["in_1", "pi_1"].map((value) => ({ kind: "id", value }));
     const one = program(saleImported(), waits, saleImported({ aliases, commission: null }));
@@ -176,7 +176,7 @@ describe("an imported sale", () => {
     expect(one.rows("sale")).toEqual([]);
   });
 
-  test("that is refunded later is taken off what is owed, and stands on no statement", () => {
+  test("that is refunded later is taken off what is owed, and is on no statement", () => {
     const one = program(saleImported({ commission: paid }), paymentRefunded({ alias: "in_1", amount_cents: 5_000 }));
     expect(open(one)).toBe(-1_500);
     expect(one.rows("sale_change")).toEqual([]);
@@ -192,7 +192,7 @@ describe("an imported sale", () => {
   });
 });
 
-describe("whatever is learnt of an imported sale", () => {
+describe("anything learned of an imported sale", () => {
   const whole = (code: MemoryProgram) =>
     code.rows("commission").map(({ partner_id, amount_cents }) => [partner_id, amount_cents]);
 
@@ -260,7 +260,7 @@ describe("whatever is learnt of an imported sale", () => {
 });
 
 describe("what an imported sale says of its customer and its subscription", () => {
-  test("earns its partner whatever that customer pays later, by each of their names", () => {
+  test("earns its partner all that customer's later payments, by each of their names", () => {
     const named = { customer_key: "user-42", provider_customer_id: "stripe:cus_1", email_hash: "e1" };
     const later = [{ customer_key: "user-42" }, { provider_customer_id: "stripe:cus_1" }, { email_hash: "e1" }];
     const paying = later.map((payer, index) => payment({ transaction_id: `in_${index + 2}`, payer }));
@@ -269,7 +269,7 @@ describe("what an imported sale says of its customer and its subscription", () =
     expect(one.one("customer").first_sale_id).toBe(one.rows("sale")[0]?.sale_id);
   });
 
-  test("is learnt from a report of the payment that waited, too", () => {
+  test("is learned from a report of the payment that waited, too", () => {
     const waits = payment({ payer: { customer_key: "user-42" } });
     expect(program(waits, saleImported()).one("sale").customer_key).toBe("user-42");
   });
@@ -308,7 +308,7 @@ describe("an imported customer", () => {
     expect(one.one("sale")).toMatchObject({ partner_id: annaId, coupon_code: "BEN10" });
   });
 
-  test("is the partner's who brought them, whatever click they come by later", () => {
+  test("is the partner's who brought them, regardless of the click they come by later", () => {
     const named = { provider_customer_id: "stripe:cus_1", customer_key: "user-42", click_id: "click-1" };
     const one = program(customerImported(), click(benId), payment({ payer: named, day: 1 }));
     expect(one.one("sale")).toMatchObject({ partner_id: annaId, customer_key: "user-42" });

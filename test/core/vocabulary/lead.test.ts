@@ -227,7 +227,7 @@ describe("a provisional lead", () => {
     expect(program.tell(sale({ transaction_id: "tx-2" })).outcome).toBe("recorded");
   });
 
-  test("told without a name first settles with the customer who is claimed with its click", () => {
+  test("reported without a name first settles with the customer who is claimed with its click", () => {
     const { program } = given(serverRequired);
     program.tell(lead({ customer_key: null, ...fromBrowser }));
     program.tell(lead(fromBrowser));
@@ -240,7 +240,7 @@ describe("a provisional lead", () => {
     expect(program.replay(100).dump()).toBe(program.dump());
   });
 
-  test("settles on the server's lead that names its click alone, told by the click first or the customer", () => {
+  test("settles on the server's lead that names its click alone, whether the click or the customer was reported first", () => {
     for (const told of [[null, "customer-1"], ["customer-1", null], ["customer-1"]]) {
       const { program } = given(serverRequired);
       for (const customer_key of told) program.tell(lead({ customer_key, ...fromBrowser }));
@@ -250,7 +250,7 @@ describe("a provisional lead", () => {
     }
   });
 
-  test("without a name stays provisional told again by a browser, and settled once the server has told it", () => {
+  test("without a name stays provisional repeated by a browser, and settled once the server has reported it", () => {
     const { program } = given(serverRequired);
     const nameless = lead({ customer_key: null, ...fromBrowser });
     expect(program.tell(nameless)).toMatchObject({ message: "Lead recorded.", answer: { is_provisional: true } });
@@ -267,7 +267,7 @@ describe("a provisional lead", () => {
     expect(program.rows("lead").map((row) => row.is_provisional)).toEqual([false, false]);
   });
 
-  test("by two clicks of one chain settles with the click that the server names, whichever told it", () => {
+  test("by two clicks of one chain settles with the click that the server names, whichever brought it", () => {
     const { program, benId } = given(serverRequired);
     const nameless = (event_name: string, click_id: string, source: "api" | "browser") =>
       program.tell(lead({ customer_key: null, event_name, click_ids: [click_id], source }));
@@ -287,14 +287,14 @@ describe("a provisional lead", () => {
     expect(program.replay(3).dump()).toBe(program.dump());
   });
 
-  test("is the one claim of a click whose nameless lead only the server has told", () => {
+  test("is the one claim of a click whose nameless lead only the server has reported", () => {
     const { program } = given(serverRequired);
     program.tell(lead({ customer_key: null }));
     for (const customer_key of ["customer-1", "customer-2"]) program.tell(lead({ customer_key, ...fromBrowser }));
     expect(program.one("customer").customer_key).toBe("customer-2");
   });
 
-  test("without a name that was settled is nobody's whom a browser claims with its click afterwards", () => {
+  test("without a name that was settled does not go to a customer whom a browser claims with its click afterwards", () => {
     const { program } = given(serverRequired);
     program.tell(lead({ customer_key: null, event_name: "signup", ...fromBrowser }));
     program.tell(lead({ customer_key: null, event_name: "signup" }));
@@ -338,7 +338,7 @@ describe("a chain of clicks", () => {
     expect(program.rows("click")).toHaveLength(2);
   });
 
-  test("of another partner leads whoever sends the old id to the newest click", () => {
+  test("of another partner leads a caller who sends the old id to the newest click", () => {
     const { program, benId } = given();
     program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
     program.tell(sale({ customer_key: null, click_id: "click-1" }));

@@ -1,4 +1,4 @@
-// A replay reads a delivery anew at its own place, and so knows of it what nobody knew when what came behind it was answered.
+// A replay reads a delivery again at its own place, so it knows of it what was unknown when later events were answered.
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
@@ -25,7 +25,7 @@ function given(...told: readonly Told[]): MemoryProgram {
   return program;
 }
 
-/** A delivery that could not be read, until a mended adapter reads this. */
+/** A delivery that could not be read, until a fixed adapter reads this. */
 function misread({ source = "stripe", data }: Told): Told {
   if (!("payer" in data || data.type === "payment_refunded")) throw new Error(`no adapter reads ${data.type}`);
   return { source, data: { type: "delivery_unreadable", reason: "a fault", provider_event_type: null }, mended: data };
@@ -35,7 +35,7 @@ describe("a refund that a call reported and was answered", () => {
   const paid = payment({ payer: { click_id: "click-1" } });
   const called = refund({ transaction_id: "in_1", refund_amount_cents: 9_900 });
 
-  test("stays where less was left than anybody knew, and no more than the sale is taken back", () => {
+  test("stays where less was left than was known, and no more than the sale is taken back", () => {
     const program = given(paid, misread(paymentRefunded({ amount_cents: 333 })), called);
     expect(program.one("sale").refunded_cents).toBe(9_900);
     program.applyReplay(100);
@@ -65,7 +65,7 @@ describe("a refund that a call reported and was answered", () => {
   });
 });
 
-describe("what another tool paid, and came back, is owed nobody", () => {
+describe("what another tool paid, and came back, is not owed", () => {
   const mended = misread(payment({ payer: { click_id: "click-1" } }));
   const paidByTool = { amount_cents: 3_000, currency: "USD", payout_id: bensPayoutId } as const;
   const imported = (partner_id: number) => saleImported({ partner_id, commission: paidByTool });

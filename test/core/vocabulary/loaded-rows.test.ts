@@ -70,7 +70,7 @@ describe("a transfer for an order", () => {
   });
 });
 
-describe("the customer whom a payer's address leads to stands above", () => {
+describe("the customer whom a payer's address leads to takes precedence over", () => {
   const annasCode = couponAssigned(annaId, "ANNA20");
   const by20 = payment({ discounts: ["ANNA20"], payer: { email_hash: "e1" } });
 

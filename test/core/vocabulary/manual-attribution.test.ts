@@ -68,7 +68,7 @@ describe("a payment that waits and is given to a partner", () => {
     });
   });
 
-  test("binds its customer, teaches nobody the payer's other names, and begins no subscription", () => {
+  test("binds its customer, teaches none of the payer's other names, and begins no subscription", () => {
     const subscribed = payment({
       subscription_id: "sub_1",
       payer: { customer_key: "customer-1", email_hash: "e1", provider_customer_id: "cus_1" },
@@ -78,7 +78,7 @@ describe("a payment that waits and is given to a partner", () => {
     expect(program.one("customer")).toMatchObject({ partner_id: benId, click_id: null, first_sale_id: firstTold });
   });
 
-  test("stays that partner's whatever click or lead comes later, as does its customer, and takes refunds as any sale", () => {
+  test("stays that partner's regardless of later clicks and leads, as does its customer, and takes refunds as any sale", () => {
     const program = tellAll(
       waiting,
       click(annaId),
@@ -167,7 +167,7 @@ describe("what cannot be given is refused and changes nothing", () => {
     expect(program.dump(books)).toBe(before);
   });
 
-  test("and says of what waits and is no payment that it is none", () => {
+  test("and says of a pending event that is no payment that it is not one", () => {
     const program = tellAll(paymentRefunded({ amount_cents: 5_000 }));
     expect(program.tell(byHand.set(firstTold, benId)).message).toContain("this event is not one of these");
   });
@@ -192,7 +192,7 @@ describe("a sale that is taken from its partner", () => {
   const sold = [click(annaId), sale({ click_id: "click-1" })];
   const saleId = 5;
 
-  test("is nobody's, and stays so whatever tells of it", () => {
+  test("has no partner, and keeps none regardless of which reports follow", () => {
     const program = tellAll(
       ...sold,
       byHand.remove(saleId),
@@ -480,7 +480,7 @@ describe("two tellings that turn out to be one payment", () => {
     expect(program.one("customer")).toMatchObject({ ...evidence, by_hand: null });
   });
 
-  test("are taken away where the one that was told later was, and come back as one", () => {
+  test("are taken away where the one that was reported later was, and come back as one", () => {
     const both = ["in_1", "pi_1"].map((id) => sale({ transaction_id: id, customer_key: null, click_id: "click-1" }));
     const program = tellAll(click(annaId), ...both, byHand.remove(6), identified("in_1", "pi_1"));
     expect(worth(program)).toEqual(nothing);
@@ -497,7 +497,7 @@ describe("two tellings that turn out to be one payment", () => {
     payment({ transaction_id: "in_1" }),
   ];
 
-  test("wait again, each telling of them, where nothing but a hand had made either a sale", () => {
+  test("wait again, each report of them, where only a manual decision had made either a sale", () => {
     const program = tellAll(click(annaId), ...neither, identified("in_1", "pi_1"));
     expect(worth(program)).toMatchObject({ sales: [{ sale_id: 5, partner_id: benId }] });
     expect(program.one("manual_attribution").reports).toEqual([6, 9, 10]);
@@ -510,14 +510,14 @@ describe("two tellings that turn out to be one payment", () => {
     expect(worth(program)).toMatchObject({ sales: [{ partner_id: annaId, click_id: "click-1" }], fees: [350] });
   });
 
-  test("are nobody's where a hand had made both sales and then took one away", () => {
+  test("have no partner where manual decisions had made both sales and then took one away", () => {
     const program = tellAll(click(annaId), ...neither, byHand.remove(6), identified("in_1", "pi_1"));
     expect(worth(program)).toEqual(taken);
     program.tell(byHand.undo(5));
     expect([worth(program), program.outcomeOf(5), program.outcomeOf(6)]).toEqual([nothing, "parked", "parked"]);
   });
 
-  test("teach what only a decision had made a sale, now that it is told to renew a subscription that earns", () => {
+  test("teach what only a decision had made a sale, now that it is reported to renew a subscription that earns", () => {
     const began = payment({ transaction_id: "in_1", subscription_id: "sub_1", payer: { click_id: "click-1" } });
     const told = { transaction_id: "in_2", payer: { customer_key: "customer-1", email_hash: "e1" } };
     const renewal = payment({ ...told, subscription_id: "sub_1", is_recurring: true });

@@ -1,4 +1,4 @@
-// Which known name somebody probably meant: what a call's unknown field, or a misspelt setting, is answered with.
+// Which known name was probably meant: the suggestion for a call's unknown field, or a misspelt setting.
 import { describe, expect, test } from "vitest";
 import { editDistance, nearestName } from "../../../src/core/vocabulary/nearest-name.ts";
 

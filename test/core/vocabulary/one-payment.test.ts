@@ -43,7 +43,7 @@ const call = (transaction_id: string) => sale({ transaction_id, customer_key: nu
 const checkout = (fields: Parameters<typeof payment>[0] = {}) =>
   payment({ aliases: ["in_1", "pi_1"], payer: { click_id: "click-1" }, ...fields });
 
-describe("the names told by a delivery that earned nobody", () => {
+describe("the names reported by a delivery that earned nothing", () => {
   const unpaid: readonly (readonly [string, readonly Told[]])[] = [
     ["since the partner is not active", [partnerIs("inactive"), checkout()]],
     ["since the program was not active", [programIs("inactive"), checkout(), programIs("active")]],
@@ -93,7 +93,7 @@ describe("the names told by a delivery that earned nobody", () => {
   });
 });
 
-test("a subscription's beginning told while the program was not active teaches it no product, whenever it is asked again", () => {
+test("a subscription's beginning reported while the program was not active teaches it no product, whenever it is asked again", () => {
   const begun = subscriptionStarted({ payer: { click_id: "click-1" }, aliases: ["in_1"] });
   const ofProduct = { ...begun, data: { ...begun.data, product_id: "pro" } as EventData };
   const program = given(programIs("inactive"), ofProduct, programIs("active"), call("in_1"));
@@ -127,7 +127,7 @@ test("a payment that waited from before the program was made inactive is not los
 describe("a payment that came too late", () => {
   const late = { ...call("in_1"), day: 90 };
 
-  test("is too late under every name it is told by afterwards", () => {
+  test("is too late under every name it is reported by afterwards", () => {
     const program = given(late, payment({ aliases: ["in_1", "pi_1"] }), click(benId, { click_id: "click-3" }));
     expect(program.tell(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-3" }))).toMatchObject({
       outcome: "duplicate",
@@ -149,7 +149,7 @@ describe("a payment that came too late", () => {
     });
   });
 
-  test("is the sale it turns out to be, also under the names that only the late one was told by", () => {
+  test("is the sale it turns out to be, also under the names that only the late one was reported by", () => {
     const program = given(late, payment({ aliases: ["in_1", "pi_1"] }), click(benId, { click_id: "click-3" }));
     program.tell(sale({ transaction_id: "ch_1", customer_key: null, click_id: "click-3" }));
     program.tell(identified("pi_1", "ch_1"));
@@ -289,7 +289,7 @@ describe("two sales that turn out to be one payment", () => {
     expect(program.one("sale")).toMatchObject({ amount_cents: 9_000, reason });
   });
 
-  test("keep the terms of one that was paid before the click its subscription was begun by", () => {
+  test("keep the terms of one that was paid before the click that started its subscription", () => {
     const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
     const renewal = { subscription_id: "sub_1", is_recurring: true };
     const program = given(
@@ -320,7 +320,7 @@ describe("two sales that turn out to be one payment", () => {
     expect(program.rows("sale")[1]).toMatchObject({ partner_id: benId, reason: "recurring_period_ended" });
   });
 
-  test("keep the commission of a first payment that the provider had told as a renewal of itself", () => {
+  test("keep the commission of a first payment that the provider had reported as a renewal of itself", () => {
     const commission = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
     const program = given(operator({ type: "program_changed", name: null, status: null, settings: { commission } }));
     program.tell(payment({ subscription_id: "sub_1", is_recurring: true, payer: { click_id: "click-1" } }));
@@ -332,7 +332,7 @@ describe("two sales that turn out to be one payment", () => {
 });
 
 describe("what waits", () => {
-  test("is settled in the order it was told, whatever brought it", () => {
+  test("is settled in the order it was reported, regardless of what brought it", () => {
     const program = given(payment({ payer: { provider_customer_id: "cus_1" } }));
     const [earlier] = program.rows("outcome");
     program.tell(payment({ payer: { customer_key: "customer-1" }, day: 1 }));
@@ -350,7 +350,7 @@ describe("what waits", () => {
     expect(program.rows("parked")).toHaveLength(0);
   });
 
-  test("is not asked again where what was told before it said that it is one payment, though another waits still", () => {
+  test("is not asked again where an earlier report said that it is one payment, though another waits still", () => {
     const payer = { customer_key: "customer-1" };
     const tellings = [payment({ payer, day: 100 }), payment({ payer }), payment({ transaction_id: "in_2", payer })];
     const program = given(...tellings, lead());
@@ -359,7 +359,7 @@ describe("what waits", () => {
     expect(second).toMatchObject({ outcome: "duplicate", reason: "same_payment", refers_to: first?.event_id });
   });
 
-  test("is learnt in the order it was told, however its names lead from one to the other", () => {
+  test("is learned in the order it was reported, however its names lead from one to the other", () => {
     const told = (transaction_id: string, aliases: string[], customer_key: string) =>
       payment({ transaction_id, aliases, payer: { customer_key } });
     const begun = (subscription_id: string, aliases: string[]) => subscriptionStarted({ subscription_id, aliases });
@@ -411,7 +411,7 @@ test("a binding is frozen by a sale that knows its customer from its subscriptio
   expect(program.rows("sale").map((row) => row.partner_id)).toEqual([annaId, annaId]);
 });
 
-test("renewals go by the terms of the subscription's first sale, not of the product a second telling names", () => {
+test("renewals go by the terms of the subscription's first sale, not of the product a second report names", () => {
   const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
   const program = given(operator({ type: "policy_set", product_id: "pro", commission: half }), call("in_1"));
   program.tell(payment({ subscription_id: "sub_1", product_id: "pro" }));

@@ -1,4 +1,4 @@
-// An operator gives up waiting for what an event names.
+// An operator discards a pending event.
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
@@ -38,7 +38,7 @@ function givenUp(...names: string[]): MemoryProgram {
 const outcomes = (program: MemoryProgram) =>
   program.rows("outcome").map(({ outcome, reason }) => `${outcome} ${reason}`);
 
-describe("an event that an operator gives up", () => {
+describe("an event that an operator discards", () => {
   test("is settled by nothing that comes later, and says by which decision", () => {
     const program = given();
     const { eventId } = program.tell(released(paymentId));
@@ -48,7 +48,7 @@ describe("an event that an operator gives up", () => {
     expect(program.one("outcome")).toMatchObject({ outcome: "ignored", reason: "released", refers_to: eventId });
   });
 
-  test("has to wait: what was given up already, or never waited, is refused", () => {
+  test("has to be pending: one that was discarded already, or never waited, is refused", () => {
     const program = given();
     program.tell(released(paymentId));
     for (const eventId of [paymentId, annaId]) {
@@ -60,14 +60,14 @@ describe("an event that an operator gives up", () => {
     expect(release).toMatchObject({ outcome: "refused", reason: "not_parked" });
   });
 
-  test("may be reported anew, and stays given up", () => {
+  test("may be reported again, and stays discarded", () => {
     const program = givenUp("in_1");
     expect(program.tell(sale({ transaction_id: "in_1" })).outcome).toBe("recorded");
     expect(program.one("sale").transaction_id).toBe("in_1");
     expect(outcomes(program)).toEqual(["ignored released"]);
   });
 
-  test("teaches the sale that reports it anew nothing but its names", () => {
+  test("teaches the sale that reports it again nothing but its names", () => {
     const program = given(payment({ amount_cents: 9_000, payer: { email_hash: "e1" } }));
     for (const told of [released(paymentId), click(annaId), lead(), sale({ transaction_id: "in_1" })])
       program.tell(told);
@@ -84,7 +84,7 @@ describe("an event that an operator gives up", () => {
     expect(program.replay(100).dump()).toBe(program.dump());
   });
 
-  test("leads from name to name with what else was given up", () => {
+  test("leads from name to name with other discarded events", () => {
     const program = given(payment({ transaction_id: "pi_1", aliases: ["pi_1", "ch_1"] }));
     const { eventId } = program.tell(payment({ transaction_id: "ch_1", aliases: ["ch_1", "in_1"] }));
     for (const told of [released(paymentId), released(eventId), click(annaId), lead()]) program.tell(told);
@@ -92,14 +92,14 @@ describe("an event that an operator gives up", () => {
     expect(program.tell(sale({ transaction_id: "in_1" })).reason).toBe("duplicate_transaction");
   });
 
-  test("tells when its payment was reported first: a click from after that earns nothing for another report", () => {
+  test("shows when its payment was reported first: a click from after that earns nothing for another report", () => {
     const program = given(payment());
     program.tell(released(paymentId));
     program.tell(click(annaId, { day: 1 }));
     expect(program.tell(payment({ payer: { click_id: "click-1" }, day: 2 })).outcome).toBe("parked");
   });
 
-  test("gives the refunds that calls reported of it to the sale that reports it anew", () => {
+  test("gives the refunds that calls reported of it to the sale that reports it again", () => {
     const program = given(payment());
     for (const told of [byHand.set(paymentId, annaId), refund({ transaction_id: "in_1", refund_amount_cents: 500 })]) {
       expect(program.tell(told).outcome).toBe("recorded");
@@ -110,7 +110,7 @@ describe("an event that an operator gives up", () => {
   });
 });
 
-describe("a refund or a subscription that an operator gives up", () => {
+describe("a refund or a subscription that an operator discards", () => {
   test("lowers no sale that comes later", () => {
     const program = given(paymentRefunded({ amount_cents: 500 }));
     for (const told of [released(paymentId), click(annaId), lead(), sale({ transaction_id: "in_1" })])
@@ -119,7 +119,7 @@ describe("a refund or a subscription that an operator gives up", () => {
     expect(outcomes(program)).toEqual(["ignored released"]);
   });
 
-  test("waits for nobody again where a decision by hand about its payment is undone", () => {
+  test("does not wait for a customer again where a manual decision about its payment is undone", () => {
     const program = given(subscriptionStarted({ aliases: ["in_1"], payer: { customer_key: "customer-1" } }));
     const { eventId } = program.tell(payment({ payer: { click_id: "click-1" } }));
     for (const told of [byHand.set(eventId, annaId), released(paymentId), byHand.undo(eventId)]) program.tell(told);

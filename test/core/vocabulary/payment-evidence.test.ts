@@ -69,7 +69,7 @@ describe("a sale's evidence", () => {
     expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "pending" });
   });
 
-  test("told twice is a duplicate", () => {
+  test("reported twice is a duplicate", () => {
     const program = given(asserted(), verified);
     expect(program.tell(verified)).toMatchObject({ outcome: "duplicate", reason: "same_evidence" });
   });
@@ -87,7 +87,7 @@ describe("a sale's evidence", () => {
     expect(program.tell(verified)).toMatchObject({ outcome: "ignored", reason: "attribution_window_expired" });
   });
 
-  test("says nothing of a sale that nobody said was paid on a chain", () => {
+  test("says nothing of a sale that was not reported as paid on a chain", () => {
     const program = given(sale());
     expect(program.tell(verified)).toMatchObject({ outcome: "ignored", reason: "no_transfer_asserted" });
     expect(program.one("sale").evidence).toBeNull();
@@ -172,7 +172,7 @@ describe("one transfer pays once", () => {
   });
 });
 
-describe("a sale that the brand's call told first", () => {
+describe("a sale that the brand's call reported first", () => {
   const call = sale({ transaction_id: "tx-1" });
 
   test("learns its transfer from the assertion", () => {

@@ -124,7 +124,7 @@ describe("a transfer without metadata", () => {
     expect(program.one("sale").amount_cents).toBe(12_345);
   });
 
-  test("of nothing, or told more exactly, leaves the order paid by what its sales are", () => {
+  test("of nothing, or reported more exactly, leaves the order paid by what its sales are", () => {
     const program = given();
     program.tell(registered());
     program.tell(transfer("1", 0));
@@ -176,7 +176,7 @@ describe("a transfer without metadata", () => {
     expect(program.one("payment_reference").paid_cents).toBe(60_000);
   });
 
-  test("told under two names pays once, and leaves room for the one that is still missing", () => {
+  test("reported under two names pays once, and leaves room for the one that is still missing", () => {
     const program = given();
     program.tell(registered());
     program.tell(transfer("1", 50_000));
@@ -196,7 +196,7 @@ describe("a transfer without metadata", () => {
     expect(program.one("payment_reference").paid_cents).toBe(100_000);
   });
 
-  test("told under two names that only another delivery joins leaves as much room", () => {
+  test("reported under two names that only another delivery joins leaves as much room", () => {
     const program = given();
     program.tell(registered());
     program.tell(transfer("1", 50_000));
@@ -325,7 +325,7 @@ describe("two transfers of an order that turn out to be one", () => {
     expect(program.replay(3).dump()).toBe(program.dump());
   });
 
-  test("one of them told by the order's number alone", () => {
+  test("one of them reported by the order's number alone", () => {
     const program = given();
     program.tell(registered({ amount_cents: 10_000 }));
     program.tell(sale({ transaction_id: "call-1", amount_cents: 4_000, currency: "VND" }));

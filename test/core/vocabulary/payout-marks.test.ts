@@ -1,4 +1,4 @@
-// What is said of a payout beside its money: that it was written for a tool, and which of its sales it lets go.
+// What is recorded of a payout in addition to its money: that it was written for a tool, and which of its sales it lets go.
 import { expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import { anna, click, lead, partnerJoined, programCreated, sale } from "../../support/told.ts";

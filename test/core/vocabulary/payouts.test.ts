@@ -1,4 +1,4 @@
-// Money's life: held, approved, put together, paid; and whatever happens to it afterwards, nobody is paid a cent twice or loses
+// Money's life: held, approved, put in a payout, paid; regardless of what happens afterwards, no partner is paid a cent twice or loses
 // one. The law: for every partner and currency, what is owed is what the rules say, less what was paid; at any time.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -114,7 +114,7 @@ describe.each([
         const program = live(steps);
         const changes = program.rows("sale_change");
         for (const sale of program.rows("sale")) {
-          // History of before stands on no statement.
+          // History of before is on no statement.
           if (sale.imported !== null) continue;
           const ofSale = changes.filter((row) => row.sale_id === sale.sale_id);
           expect(sumOf(ofSale.map((row) => row.refunded_cents))).toBe(sale.refunded_cents);
@@ -237,7 +237,7 @@ describe("a payout", () => {
     expect(accountOf(program, usd)).toEqual({ due: 1_500, owed: 0, paid: 1_500 });
   });
 
-  test("whose money came back takes nothing off for a sale that earns nobody by now", () => {
+  test("whose money came back takes nothing off for a sale that earns nothing by now", () => {
     const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
     const program = given({
       source: "operator",

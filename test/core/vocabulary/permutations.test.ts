@@ -1,4 +1,4 @@
-// One payment's story told in every order, and more than once, ends in the same money.
+// One payment's story reported in every order, and more than once, ends in the same money.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../../../src/core/rules/events/events.ts";
@@ -78,7 +78,7 @@ function money(program: MemoryProgram): unknown {
     .sort((a, b) => (a.names.join() < b.names.join() ? -1 : 1));
 }
 
-/** A telling that turned out to repeat another leads to that one. */
+/** A report that turned out to repeat another leads to that one. */
 function paymentOf(program: MemoryProgram, toldBy: number): number {
   const outcome = program.rows("outcome").find((row) => row.event_id === toldBy);
   return outcome?.outcome === "duplicate" && outcome.refers_to !== null
@@ -94,7 +94,7 @@ function tell(order: readonly Told[], settings: Partial<Settings>): MemoryProgra
   const program = new MemoryProgram();
   program.tell(programCreated(settings));
   program.tell(partnerJoined(anna));
-  // A call that names a click nobody knows is refused, a delivery waits for it: only deliveries' stories tell the click.
+  // A call that names an unknown click is refused, a delivery waits for it: only deliveries' stories include the click.
   if (!order.includes(annasClick)) program.tell(annasClick);
   for (const told of order) program.tell(told);
   return program;
@@ -222,7 +222,7 @@ test("each a day after the one before, a click earns what it came before, and no
     for (const one of [programCreated(), partnerJoined(anna), ...told]) program.tell(one);
     const place = (one: Told) => order.indexOf(one);
     const isEarned = (one: Told) => place(annasClick) < place(one);
-    // A beginning that came before the click leads to nobody: then only the other's metadata could, and these have none.
+    // A beginning that came before the click leads to no partner: then only the other's metadata could, and these have none.
     const earned = isEarned(session) ? [firstInvoice, renewal].filter(isEarned) : [];
     expect(program.rows("sale"), order.map(describeTold).join(" > ")).toHaveLength(earned.length);
   }
@@ -254,7 +254,7 @@ test.each([
   expect(new Set(decided).size).toBe(1);
 });
 
-test("a refund call, in whatever order its parts come, reduces exactly", () => {
+test("a refund call, in any order of its parts, reduces exactly", () => {
   const parts = [3_333, 3_333, 3_334].map((refund_amount_cents, index) =>
     refund({ transaction_id: "in_1", refund_id: `part-${index}`, refund_amount_cents }),
   );

@@ -41,7 +41,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-describe("told in any order", () => {
+describe("reported in any order", () => {
   test.each<readonly [string, number, readonly Told[]]>([
     ["a call with its own id and the provider's refund are one", 3_000, [call("r1"), told("re_1")]],
     ["a call by the provider's own id is that refund", 3_000, [call("re_1"), told("re_1")]],
@@ -71,7 +71,7 @@ describe("told in any order", () => {
   });
 });
 
-describe("a call that the provider told before", () => {
+describe("a call that the provider reported before", () => {
   test.each<readonly [string, readonly Told[]]>([
     ["as a refund", [told("re_1")]],
     ["as a running total", [total(3_000)]],
@@ -133,7 +133,7 @@ describe("a call that the provider told before", () => {
     });
   });
 
-  test("may ask for more than is left when the provider told of it", () => {
+  test("may ask for more than is left when the provider reported it", () => {
     const program = given(told("re_1", 8_000));
     expect(program.tell(call("r1", 8_000)).answer).toMatchObject({ status: "skipped", reason: "reported_by_provider" });
     const { sale_id: refersTo } = program.one("sale");
@@ -159,14 +159,14 @@ describe("a call for the rest", () => {
     expect(program.tell(call("r2"))).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
   });
 
-  test("fails with the refund that the provider told after it", () => {
+  test("fails with the refund that the provider reported after it", () => {
     const program = given(call(null, null), told("re_1", 10_000), failed("re_1", 10_000));
     expect(program.one("sale").refunded_cents).toBe(0);
     expect(program.one("commission").amount_cents).toBe(2_000);
   });
 });
 
-test("the figures of two sales that turn out to be one are paired anew", () => {
+test("the figures of two sales that turn out to be one are paired again", () => {
   const program = given(call("r1"), payment({ transaction_id: "in_9", payer: { customer_key: "customer-1" } }));
   program.tell(paymentRefunded({ alias: "in_9", refund_id: "re_9", amount_cents: 3_000 }));
   program.tell({

@@ -19,7 +19,7 @@ function live(told: readonly Told[]): MemoryProgram {
 
 const partnerIds = [2, 3];
 
-describe("whatever happened, in whatever order", () => {
+describe("for any events, in any order", () => {
   test("projecting the log again gives the same books, in batches of any size", () => {
     fc.assert(
       fc.property(history(partnerIds), fc.integer({ min: 1, max: 30 }), (told, batchSize) => {

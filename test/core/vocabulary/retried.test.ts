@@ -1,4 +1,4 @@
-// A delivery that had failed and is taken up again counts behind all that came since, once, and at its own place it stays failed.
+// A delivery that had failed and is retried counts after all that came since, once, and at its own place it stays failed.
 import { describe, expect, test } from "vitest";
 import type { DeliveryRetried } from "../../../src/core/rules/events/events.ts";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
@@ -40,7 +40,7 @@ const bound = [click(2), lead()];
 const outcomeOf = (program: MemoryProgram) => program.rows("outcome").find(({ event_id }) => event_id === failedId);
 
 describe("a delivery that was retried", () => {
-  test("counts where it is taken up, and a replay says the same", () => {
+  test("counts where it is retried, and a replay says the same", () => {
     const program = given(...bound);
     const at = "2026-01-02T03:04:05.000Z";
     expect(program.tell(retried(paid, { occurred_at: at })).outcome).toBe("recorded");
@@ -49,7 +49,7 @@ describe("a delivery that was retried", () => {
     expect(outcomeOf(program)).toMatchObject({ outcome: "recorded", reason: "retried", refers_to: 6 });
   });
 
-  test("says what it says now, whatever was read of it when it was taken up", () => {
+  test("counts as it is read now, regardless of what was read when it was retried", () => {
     const program = given(...bound);
     program.tell(retried());
     takenUp(program);
@@ -79,13 +79,13 @@ describe("a delivery that was retried", () => {
     expect(outcomeOf(program)).toMatchObject({ outcome: "recorded", reason: "payment_awaited", refers_to: null });
   });
 
-  test("in test mode earns nobody", () => {
+  test("in test mode earns nothing", () => {
     const program = given(...bound);
     program.tell(retried(paid, { is_test: true }));
     expect([program.rows("sale"), outcomeOf(program)?.outcome]).toEqual([[], "recorded"]);
   });
 
-  test("is taken up once, and only where it had failed", () => {
+  test("is retried once, and only where it had failed", () => {
     const program = given(...bound);
     program.tell(retried());
     for (const event_id of [failedId, 2]) {

@@ -75,12 +75,12 @@ describe("two rows of one refund", () => {
     }
   });
 
-  test("are the provider's, also where the provider told of it first", () => {
+  test("are the provider's, also where the provider reported it first", () => {
     const [first, second] = [{ ...delivered, event_id: 4 }, called];
     for (const one of [asOneRefund(first, second), asOneRefund(second, first)]) expect(one.source).toBe("stripe");
   });
 
-  test("are the same where amount, failure and source are, whatever else is told", () => {
+  test("are the same where amount, failure and source are, regardless of the other fields", () => {
     const other = { ...called, event_id: 9, failed_event_id: 9, call_event_id: 9, reason: "x", received_at: tuesday };
     expect(isSameRefund(called, { ...other, program_id: 8, sale_id: 2, refund_key: "id:r2" })).toBe(true);
     for (const news of [{ amount_cents: 1 }, { has_failed: true }, { source: "stripe" }]) {

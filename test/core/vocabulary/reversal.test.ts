@@ -34,8 +34,8 @@ const failed = (amount_cents: number | null): Told => {
 };
 const refundFailed = failed(10_000);
 
-describe("a refund told by the provider", () => {
-  test("is told of its sale, and keeps why it was given", () => {
+describe("a refund reported by the provider", () => {
+  test("is recorded for its sale, and keeps why it was given", () => {
     const program = given();
     const { eventId } = program.tell(sold);
     const told = paymentRefunded({ amount_cents: 2_500 });
@@ -85,7 +85,7 @@ describe("a refund told by the provider", () => {
     expect(program.tell(failed(null))).toMatchObject(again);
   });
 
-  test("that failed and was told of by nothing else has no reason", () => {
+  test("that failed and that nothing else reported has no reason", () => {
     const program = given();
     program.tell(sold);
     program.tell(failed(10_000));
@@ -108,7 +108,7 @@ describe("a refund told by the provider", () => {
     expect(program.outcomeOf(told.eventId)).toBe("recorded");
   });
 
-  test("as a running total counts the difference, also beside the single refunds it is made of", () => {
+  test("as a running total counts the difference, also next to the single refunds it is made of", () => {
     const program = given();
     program.tell(sold);
     program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 2_500 }));
@@ -184,7 +184,7 @@ describe("a refund told by the provider", () => {
     expect(program.one("sale").refunded_cents).toBe(10_000);
   });
 
-  test("that failed before anybody told its amount comes off the running total it was part of", () => {
+  test("that failed before its amount was reported comes off the running total it was part of", () => {
     const program = given();
     program.tell(sold);
     program.tell(failed(null));
@@ -193,7 +193,7 @@ describe("a refund told by the provider", () => {
     expect(program.one("sale").refunded_cents).toBe(0);
   });
 
-  test("without an id is the brand's of the same amount, and not the one the provider told with an id", () => {
+  test("without an id is the brand's of the same amount, and not the one the provider reported with an id", () => {
     const told = [
       refund({ transaction_id: "in_1", refund_amount_cents: 3_000 }),
       paymentRefunded({ amount_cents: 3_000 }),
@@ -207,7 +207,7 @@ describe("a refund told by the provider", () => {
     }
   });
 
-  test("of all that is left, told twice, is one refund", () => {
+  test("of all that is left, reported twice, is one refund", () => {
     const program = given();
     program.tell(sold);
     program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 5_000 }));
@@ -264,7 +264,7 @@ describe("a dispute", () => {
     expect(program.rows("dispute")).toEqual([]);
   });
 
-  test("lost reverses it, won restores it, whatever came first", () => {
+  test("lost reverses it, won restores it, in any order", () => {
     for (const result of ["lost", "won"] as const) {
       const orders: Told[][] = [
         [sold, dispute("dispute_opened"), dispute("dispute_closed", result)],
@@ -281,7 +281,7 @@ describe("a dispute", () => {
     }
   });
 
-  test("is closed by an operator where the provider never tells, and only if it is known", () => {
+  test("is closed by an operator where the provider never reports it, and only if it is known", () => {
     const program = given();
     const { eventId } = program.tell(sold);
     program.tell(dispute("dispute_opened"));
@@ -301,7 +301,7 @@ describe("a dispute", () => {
     expect(program.rows("checklist").map((row) => row.step)).not.toContain("webhook");
   });
 
-  test("lost takes what its opening was about, whichever is told first", () => {
+  test("lost takes what its opening was about, whichever is reported first", () => {
     const disputed = { aliases: [{ kind: "id", value: "pi_1" }], dispute_id: "dp_1", currency: null };
     const opened: Told = { source: "stripe", data: { type: "dispute_opened", amount_cents: 5_000, ...disputed } };
     const closed = { type: "dispute_closed", result: "lost", amount_cents: null, ...disputed } as const;

@@ -45,7 +45,7 @@ describe("a reported sale", () => {
     expect(program.one("commission").hold_until).toEqual(new Date("2026-01-16T00:00:00.000Z"));
   });
 
-  test("told twice is refused with the first sale's id and changes nothing", () => {
+  test("reported twice is refused with the first sale's id and changes nothing", () => {
     const { program } = given();
     const { eventId } = program.tell(sale());
     const before = program.dump();
@@ -99,7 +99,7 @@ describe("a reported sale", () => {
     });
   });
 
-  test("outside the window earns nothing, keeps its event and gives the same answer for ever", () => {
+  test("outside the window earns nothing, keeps its event and always gives the same answer", () => {
     const { program } = given({ attribution_window_days: 30 });
     const first = program.tell(sale({ day: 31 }));
     expect(first).toMatchObject({ outcome: "expired", answer: { click_age_days: 31, window_days: 30 } });
@@ -146,7 +146,7 @@ describe("a reported sale", () => {
     expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "sale", is_test: false }));
   });
 
-  test("freezes its customer, and no later sale freezes it anew", () => {
+  test("freezes its customer, and no later sale freezes it again", () => {
     const { program } = given();
     const { eventId } = program.tell(sale());
     program.tell(sale({ transaction_id: "tx-2" }));
@@ -190,7 +190,7 @@ describe("a subscription's renewals", () => {
   const renewal = (number: number, day: number) =>
     sale({ transaction_id: `tx-${number}`, subscription_id: "sub_1", is_recurring: true, day });
 
-  test("continue the first sale's terms, whatever was changed later", () => {
+  test("continue the first sale's terms, regardless of later changes", () => {
     const { program } = given();
     program.tell(sale({ subscription_id: "sub_1" }));
     program.tell({
@@ -206,7 +206,7 @@ describe("a subscription's renewals", () => {
     expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
   });
 
-  test("earn the same whether the brand or the provider tells of them first", () => {
+  test("earn the same whether the brand or the provider reports them first", () => {
     const terms = { commission: { type: "percentage", rate_bps: 2_000, duration_months: 0 } } as const;
     const first = payment({ subscription_id: "sub_1", payer: { customer_key: "customer-1" } });
     const told = [
@@ -221,7 +221,7 @@ describe("a subscription's renewals", () => {
     }
   });
 
-  test("pay nobody when the subscription's partner is not active any more", () => {
+  test("pay no one when the subscription's partner is not active any more", () => {
     const { program, annaId, benId } = given();
     program.tell(sale({ subscription_id: "sub_1" }));
     program.tell(click(benId, { click_id: "click-2" }));
@@ -241,7 +241,7 @@ describe("a subscription's renewals", () => {
     expect(program.tell(renewal(2, 300)).outcome).toBe("recorded");
   });
 
-  test("bind a customer whom nobody knew before", () => {
+  test("bind a customer who was unknown before", () => {
     const { program, annaId } = given({}, false);
     program.tell(sale({ customer_key: null, click_id: "click-1", subscription_id: "sub_1" }));
     const { eventId } = program.tell(
@@ -424,7 +424,7 @@ describe("a refund", () => {
   });
 });
 
-describe("a payment told by the provider", () => {
+describe("a payment reported by the provider", () => {
   test("is recorded by its metadata and found again by any of its names", () => {
     const { program } = given();
     const told = payment({ aliases: ["in_1", "pi_1", "ch_1"], payer: { customer_key: "customer-1" } });
@@ -540,7 +540,7 @@ describe("a payment told by the provider", () => {
     expect(program.rows("checklist").map((row) => [row.step, row.is_test])).not.toContainEqual(["sale", true]);
   });
 
-  test("that waits is found by each of its names, and stays the one that told them first", () => {
+  test("that waits is found by each of its names, and stays the one that reported them first", () => {
     const { program } = given();
     const first = program.tell(payment({ aliases: ["in_1", "pi_1"] }));
     const second = program.tell(payment({ transaction_id: "ch_1", aliases: ["pi_1", "ch_1"] }));

@@ -1,5 +1,5 @@
 // What waits is folded again when what it waits for comes, and that ends: two events that wait for one payment do not bring
-// each other for ever, and a fold of ours that would is kept as a fault.
+// each other forever, and a fold of ours that would is kept as a fault.
 import { expect, test, vi } from "vitest";
 import { parked } from "../../../src/core/rules/conclusion.ts";
 import { waitFor } from "../../../src/core/rules/fold/keys.ts";
@@ -15,7 +15,7 @@ function program(told: readonly Told[]): MemoryProgram {
   return fresh;
 }
 
-/** A beginning that names nobody, but the names of its first payment. */
+/** A beginning that names no customer, but the names of its first payment. */
 function begun(subscription_id: string, ...aliases: string[]): Told {
   return subscriptionStarted({ subscription_id, aliases });
 }

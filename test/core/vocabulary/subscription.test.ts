@@ -1,4 +1,4 @@
-// What a subscription's payments earn, in whatever order it comes out which of them began it, whose it is and what it is of.
+// What a subscription's payments earn, in any order of learning which of them began it, whose it is and what it is of.
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../../../src/core/rules/events/events.ts";
 import { MemoryProgram, type Told } from "../../support/memory-program.ts";
@@ -47,7 +47,7 @@ const row = (program: MemoryProgram, transactionId: string) =>
 const commissions = (program: MemoryProgram) => program.rows("commission").map(({ amount_cents }) => amount_cents);
 
 describe("a renewal", () => {
-  test("that was paid before the click its subscription was begun by goes by what it names itself", () => {
+  test("that was paid before the click that started its subscription goes by what it names itself", () => {
     const named = { customer_key: "customer-1" };
     const program = tellAll(
       renewal("in_9", { payer: named }),
@@ -90,7 +90,7 @@ describe("a sale that a second report says more of", () => {
     expect(tellAll(one, other).one("sale").customer_key).toBe("customer-1");
   });
 
-  test("freezes the customer that its subscription was begun for", () => {
+  test("freezes the customer that its subscription started for", () => {
     const begun = subscriptionStarted({ payer: { customer_key: "customer-1" } });
     const program = tellAll(lead(), begun, call("in_1"), payment({ subscription_id: "sub_1" }));
     const { sale_id } = program.one("sale");
@@ -150,7 +150,7 @@ describe("the product that a subscription's beginning names", () => {
     expect(program.one("subscription").product_id).toBe("pro");
   });
 
-  test("changes nothing of a payment that was told as the first", () => {
+  test("changes nothing of a payment that was reported as the first", () => {
     const program = tellAll(half, first(), begun("pro"), renewal("in_2"));
     expect(commissions(program)).toEqual([2_000, 2_000]);
     expect(program.rows("sale").map(({ product_id }) => product_id)).toEqual([null, "pro"]);
@@ -163,7 +163,7 @@ describe("a subscription with imported payments", () => {
   const begunDaysAgo = (program: MemoryProgram) =>
     (program.now.getTime() - program.one("subscription").started_at.getTime()) / 86_400_000;
 
-  test("began with the oldest of them, in whatever order they come", () => {
+  test("began with the oldest of them, in any order", () => {
     const [old, older, oldest] = [imported("in_3", 10), imported("in_2", 40), imported("in_1", 70)];
     for (const order of [
       [old, older, oldest],
@@ -220,7 +220,7 @@ describe("two sales that turn out to be one payment", () => {
     expect(program.one("sale")).toMatchObject({ subscription_id: "sub_2", is_recurring: false });
   });
 
-  test("leave a subscription that its first payment begins anew, whatever became of the one taken for it", () => {
+  test("leave a subscription that its first payment begins again, regardless of what became of the one taken for it", () => {
     const other = { subscription_id: "sub_2", payer: { click_id: "click-1" } };
     const program = tellAll(
       call("ch_0"),
@@ -254,7 +254,7 @@ describe("a payment that a subscription's beginning names", () => {
   });
 });
 
-test("whom a payer's name led to first stays that customer, whoever else pays by it", () => {
+test("whom a payer's name led to first stays that customer, regardless of who else pays by it", () => {
   const by = (customer_key: string | null, click_id: string | null = null) => ({
     payer: { customer_key, click_id, provider_customer_id: "stripe:cus_1" },
   });

@@ -1,4 +1,4 @@
-// Text that the database cannot keep is found before anything is stored, and whoever sent it is told where it stands.
+// Text that the database cannot keep is found before anything is stored, and its sender learns where it is.
 import { describe, expect, test } from "vitest";
 import { findUnstorableText } from "../../../src/core/vocabulary/text.ts";
 

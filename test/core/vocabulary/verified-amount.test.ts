@@ -244,7 +244,7 @@ describe("a call of a payment that a provider reports", () => {
     expect(worth(tellAll(called(100), change, signed))).toEqual(asSigned);
   });
 
-  test("flat terms are paid in their own currency, whatever the sale's turns out to be", () => {
+  test("flat terms are paid in their own currency, regardless of the sale's", () => {
     const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } as const;
     const program = tellIn({ commission: flat }, called(100, { currency: "VND" }), signed);
     expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
