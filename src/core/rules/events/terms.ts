@@ -11,7 +11,7 @@ export const termsOfHolderMax = 500;
 
 export const tierMetrics = ["sales_cents", "sales", "customers"] as const;
 export const tierPeriods = ["month", "lifetime"] as const;
-export const tierApplications = ["next", "period"] as const;
+const tierApplications = ["next", "period"] as const;
 export const capNames = ["per_customer_cents", "per_partner_month_cents", "program_month_cents"] as const;
 export type TierMetric = (typeof tierMetrics)[number];
 export type CapName = (typeof capNames)[number];
