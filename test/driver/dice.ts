@@ -21,7 +21,7 @@ export class Dice {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** Undefined where there is none. */
+  /** Undefined if it does not exist. */
   anyOf<Item>(items: readonly Item[]): Item | undefined {
     return items[this.below(Math.max(1, items.length))];
   }

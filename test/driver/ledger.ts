@@ -95,7 +95,7 @@ export class Ledger {
     return !this.place.plan.paysByPaypal || this.#people.get(id)?.size === 2;
   }
 
-  /** What it would be, were it told now: all is gone through again, and nothing is kept. */
+  /** The result if it were reported now: replays everything and keeps nothing. */
   outcomeOf(told: Told) {
     const accounts = new AccountModel();
     const event = this.#draft(told);
@@ -109,7 +109,7 @@ export class Ledger {
     this.statements.closeUntil(startOfTime, this.#now);
   }
 
-  /** Whatever is due is approved. */
+  /** Everything due is approved. */
   approve(): void {
     const isDue = ({ commission }: ModelSale) => commission?.stage === "pending" && commission.hold_until <= this.#now;
     const sale_ids = this.sales()

@@ -52,7 +52,7 @@ export const plays = {
   mended,
 } as const satisfies Readonly<Record<string, Play>>;
 
-/** Days pass for all programs: whoever drives sees to it. */
+/** Days pass for all programs: the caller takes care of it. */
 type Kind = keyof typeof plays | "daysPass";
 export type Operation = { readonly kind: Kind; readonly numbers: readonly number[] };
 

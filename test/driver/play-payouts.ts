@@ -1,4 +1,4 @@
-// Payouts, over HTTP and by command: put together, paid, given up, come back, and each of these asked for once too often.
+// Payouts, over HTTP and by command: created, paid, canceled, returned, and each of these requested once too often.
 import { expect } from "vitest";
 import type { Currency } from "../../src/core/vocabulary/money.ts";
 import { type ModelPayout, type OwedItem, type Payee, sumOf } from "../reference/account-model.ts";

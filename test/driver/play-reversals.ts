@@ -10,7 +10,7 @@ import { atOnce, deliver, type Play, type Turn, textOf } from "./turn.ts";
 
 type Call = { readonly refundId: string | null; readonly cents: number | null };
 
-/** Sold ones mostly, some of them paid out already; and now and then one that nobody told of yet. */
+/** Mostly sold ones, some already paid out; and now and then one not reported yet. */
 function somePayment(ledger: Ledger, dice: Dice): Payment | undefined {
   if (dice.isOneIn(8)) return dice.anyOf(ledger.payments);
   const sold = ledger.payments.filter((payment) => ledger.saleOf(payment) !== undefined);
@@ -105,7 +105,7 @@ export const runningTotal: Play = (turn) => {
   return deliver(turn, chargeRefunded(payment, Math.min(payment.cents, someCents(dice, payment.cents))));
 };
 
-/** One that was told, of a sale whose payout it had made smaller if there is one; or one that is told only now. */
+/** A reported one, of a sale whose payout it made smaller if there is one; or one reported only now. */
 export const refundFails: Play = (turn) => {
   const { ledger, dice } = turn;
   const counting = ledger.payments.filter((payment) => refundsThatCount(ledger, payment).length > 0);
@@ -133,7 +133,7 @@ function newRefund(payment: Payment, cents: number) {
   return refund;
 }
 
-/** One refund, reported by the brand and told by its provider, in either order; the brand may know the provider's id. */
+/** One refund, reported by the brand and by its provider, in either order; the brand may know the provider's id. */
 export const refundByBoth: Play = async (turn) => {
   const { ledger, dice } = turn;
   const payment = somePayment(ledger, dice);
@@ -153,11 +153,11 @@ export const disputeOpened: Play = (turn) => {
   const cents = dice.isOneIn(3) ? Math.ceil(payment.cents / 3) : payment.cents;
   const dispute = { id: `du_${payment.number}_${payment.disputes.length}`, cents, isClosed: dice.isOneIn(8) };
   payment.disputes.push(dispute);
-  // Some are lost the moment they are told.
+  // Some are lost as soon as they are reported.
   return deliver(turn, disputed(payment, dispute.id, cents, dispute.isClosed ? "lost" : "open"));
 };
 
-/** By the provider, or by the operator where that never tells. */
+/** By the provider, or by the operator if the provider never reports it. */
 export const disputeClosed: Play = async (turn) => {
   const { setting, ledger, dice } = turn;
   const isOpen = ({ disputes }: Payment) => disputes.some(({ isClosed }) => !isClosed);

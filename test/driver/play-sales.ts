@@ -1,4 +1,4 @@
-// Visits, signups, sales by call and by delivery, subscriptions, and all of them told again.
+// Visits, signups, sales by call and by delivery, subscriptions, and repeats of all of them.
 import { expect } from "vitest";
 import { type Answer, fieldOf } from "../support/service.ts";
 import { click, lead, sale } from "../support/told.ts";
@@ -84,7 +84,7 @@ async function callSale(turn: Turn, payment: Payment, cents: number): Promise<st
   return `${JSON.stringify(body)} -> ${answers.map(({ status }) => status).join()}`;
 }
 
-/** What is refused is not heard, and must have been refused. */
+/** Ignores a refused call, which must have been refused. */
 function checkSaleAnswers(ledger: Ledger, told: ReturnType<typeof sale>, answers: readonly Answer[]): void {
   const known = ledger.sales().find(({ transaction_id }) => namesSale(told, transaction_id));
   const all = answers.map(textOf).join("\n");
@@ -111,7 +111,7 @@ function checkSaleAnswers(ledger: Ledger, told: ReturnType<typeof sale>, answers
 const namesSale = ({ data }: ReturnType<typeof sale>, name: string) =>
   data.type === "sale_reported" && data.transaction_id === name;
 
-/** Told before, by either teller, and now by either: of the same amount or of another. */
+/** Reported before, by either source, and now by either: with the same amount or another. */
 export const saleAgain: Play = (turn) => {
   const { ledger, dice } = turn;
   const payment = dice.anyOf(ledger.payments.filter(({ subscription }) => subscription === null));
@@ -121,7 +121,7 @@ export const saleAgain: Play = (turn) => {
   return deliver(turn, checkout(payment, metadataFor(turn, payment), cents));
 };
 
-/** Anybody may have written them: now and then they name another program. */
+/** Anyone may have written them: now and then they name another program. */
 function metadataFor({ ledger, dice }: Turn, { customerKey }: Payment) {
   const programId = String(dice.isOneIn(25) ? 999_999 : ledger.place.programId);
   return { programId, customerKey };

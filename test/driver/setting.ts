@@ -260,7 +260,7 @@ async function openProgram(asOwner: AsOwner, index: number, plan: ProgramPlan): 
     const partner = await asOwner(1, "POST", `${own}/partners`, { name, code });
     partners.push({ partnerId: Number(fieldOf(partner, "data.partner_id")), code });
   }
-  // The third one has told nobody where to pay.
+  // The third one has no payout details.
   for (const { partnerId, code } of partners.slice(0, 2)) {
     await asOwner(0, "PUT", `${own}/partners/${partnerId}/recipient`, { email: `${code}@example.com`, name: code });
   }

@@ -25,7 +25,7 @@ function event(type: string, object: object, told: Told): Message {
   return { body: JSON.stringify({ ...envelope, type, livemode: true, data: { object } }), told };
 }
 
-/** `programId` as the metadata have it, which anybody may have written. */
+/** `programId` from the metadata, which anyone may have written. */
 export type Metadata = { readonly programId: string; readonly customerKey: string | null; readonly clickId?: string };
 
 function metadataOf({ programId, customerKey, clickId }: Metadata) {

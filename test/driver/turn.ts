@@ -14,7 +14,7 @@ export type Turn = {
   readonly side: Side;
 };
 
-/** Does it and answers what was done, for whoever reads the history of a failure; null where there was nothing to do it with yet. */
+/** Does it and answers what was done, for the history of a failure; null if there was nothing to do it with yet. */
 export type Play = (turn: Turn) => Promise<string | null>;
 
 const copiesMax = 4;
@@ -29,7 +29,7 @@ export function atOnce({ dice, side }: Turn, send: (side: Side) => Promise<Answe
 
 export const textOf = ({ status, text }: Answer): string => `${status} ${text.slice(0, 240)}`;
 
-/** Deliveries are told apart by the provider's id: however many come of one, one is taken and the others repeat it. */
+/** The provider's id identifies a delivery: of several with one id, one is taken and the others repeat it. */
 export async function deliver(turn: Turn, { body, told }: Message): Promise<string> {
   const { setting, ledger } = turn;
   const answers = await atOnce(turn, (side) => setting.deliver(side, ledger.place, body));

@@ -1,4 +1,4 @@
-// What must hold of the database behind the cases: the books are what the logs say, no fold threw, and whatever was acknowledged stands.
+// What must hold of the database behind the cases: books match the logs, no fold threw, and acknowledged events are kept.
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";

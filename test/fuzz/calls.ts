@@ -18,7 +18,7 @@ export type Call = {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly operation: OperationObject;
-  /** Bodies as somebody might send them. */
+  /** Bodies as a client might send them. */
   readonly bodies: readonly Tree[];
   /** An input that succeeded, by the names of its fields. */
   readonly input: Tree;

@@ -12,7 +12,7 @@ import type { WireRequest } from "./wire.ts";
 import { spoilt, wireFaultNames } from "./wire-faults.ts";
 import type { Connected } from "./world.ts";
 
-/** So many stories of the same payload go on beside each other. */
+/** Number of stories of the same payload that run concurrently. */
 const stories = 60;
 /** After so many cases other stories begin. */
 const casesOfStories = 600;
@@ -52,7 +52,7 @@ type Drawn = { readonly connected: Connected; readonly payloads: readonly Tree[]
 export function drawDelivery(number: number, chance: Chance, { connected, payloads, known }: Drawn): Case {
   const story = `-${Math.floor(number / casesOfStories) * stories + chance.below(stories)}`;
   const reference = chance.isOneIn(3) ? null : chance.oneOf(known.texts);
-  // Now and then a delivery is told again.
+  // Now and then a delivery is repeated.
   const ownId = chance.isOneIn(8) ? chance.below(stories) : number + stories;
   const ofStory = inStory(chance.oneOf(payloads), { story, reference, known }, "");
   // The document that a look-up answers is named by what it is about.

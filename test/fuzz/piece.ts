@@ -64,7 +64,7 @@ export class PieceRun {
     });
   }
 
-  /** Whatever may be tried. */
+  /** Everything that may be tried. */
   get targets(): readonly string[] {
     return this.#targets;
   }
@@ -181,7 +181,7 @@ function describe({ credential, mutations, wireFault }: Case): string {
   return `by ${credential}; spoilt: ${[...mutations.map(({ kind }) => kind), wireFault ?? []].flat().join(", ") || "nothing"}`;
 }
 
-/** Of the service's log: what is an error, and whatever is no line of it. */
+/** Of the service's log: errors, and everything that is not a log line. */
 function errorLines(said: string): string[] {
   return said.split("\n").filter((line) => {
     if (line.trim() === "") return false;

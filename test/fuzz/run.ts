@@ -67,7 +67,7 @@ async function main(): Promise<number> {
     await killChildren();
     await databases.close();
   };
-  // Ctrl-C and whatever stops long jobs: the service and PostgreSQL are processes of their own and would stay.
+  // Ctrl-C and signals that stop long jobs: the service and PostgreSQL are processes of their own and would stay.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void end().finally(() => process.exit(128 + constants.signals[signal])));
   }

@@ -74,7 +74,7 @@ function drawText(chance: Chance, schema: Record<string, unknown>, name: string)
   ]);
 }
 
-/** Whatever stands in these trees, by the names it stands under. */
+/** All values in these trees, by name. */
 export function valuesByName(trees: readonly Tree[]): Map<string, Tree[]> {
   const byName = new Map<string, Tree[]>();
   const visit = (tree: Tree): void => {

@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One line, for whoever wants to see what was sent. */
+/** One line that shows what was sent. */
 export function shown({ method, path, headers, body }: WireRequest): string {
   const said = body === null ? "" : ` ${body.length} bytes: ${JSON.stringify(body.toString("latin1").slice(0, 3_000))}`;
   return `${method} ${path.slice(0, 1_000)} ${JSON.stringify(headers).slice(0, 1_000)}${said}`;

@@ -29,7 +29,7 @@ const limits = {
 };
 /** What a busy machine does to answers is not what is tried either. */
 const patience = { QUEUE_WAIT_SECONDS_MAX: "60", DATABASE_TIMEOUT_SECONDS: "60" };
-/** Cases whose announced length never comes are given up soon. */
+/** Cases whose announced length never comes time out soon. */
 const requestSeconds = "3";
 
 export type Credential = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
@@ -135,7 +135,7 @@ async function inputsOf(
 ): Promise<World["inputs"]> {
   const names = Object.keys(samples).filter((name): name is OperationName => name in samples);
   const inputs = new Map<string, Readonly<Record<string, unknown>>>();
-  // Found in the data, so that whatever names them is likely to mean something.
+  // Found in the data, so that references to them are likely to mean something.
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const known = {
     click_id: fieldOf(click, "click_id"),

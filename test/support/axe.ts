@@ -1,4 +1,4 @@
-// What axe-core finds wrong with a page as it stands, in words short enough to read in a failed test.
+// What axe-core finds wrong with the current page, in words short enough to read in a failed test.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -9,11 +9,11 @@ const found = z.object({
   violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ target: z.array(z.unknown()) })) })),
 });
 
-/** Of axe-core's category of colours, those that it asks without being told to. */
+/** Of axe-core's category of colors, the rules enabled by default. */
 const ofColours = ["color-contrast", "link-in-text-block"];
 
 type Asked = {
-  /** Rules that somebody else's page within ours breaks. */
+  /** Rules that a third party's page within ours breaks. */
   readonly but?: readonly string[];
   /** No rule but those that look at colours, for a page of which only these have changed. */
   readonly coloursOnly?: boolean;

@@ -11,7 +11,7 @@ export type Brand = {
   readonly home: string;
   readonly loginsFile: string;
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
-  /** Left running, for what waits for somebody. */
+  /** Left running, for commands that wait for a person. */
   start(words: readonly string[], options?: RunOptions): Running;
   remove(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export async function shownCode(login: Running): Promise<string> {
   return (await login.says(/approve the code (\S+)\./))[1] ?? "";
 }
 
-/** What the page at /device does for whoever is signed in. */
+/** What the page at /device does for the signed-in user. */
 export async function decide(
   service: RunningService,
   person: Person,

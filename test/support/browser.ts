@@ -49,7 +49,7 @@ export async function startBrowser(): Promise<TestBrowser> {
 async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: await executablePath(),
-    // As root, and in containers, there is none to be had.
+    // Not available as root or in containers.
     chromiumSandbox: false,
     args: [
       "--no-zygote",
@@ -93,7 +93,7 @@ export async function newVisitor(browser: TestBrowser, mayComplain?: RegExp): Pr
 }
 
 /**
- * CHROMIUM_PATH, for systems that the packed browser is not for, or the packed browser, unpacked once beside the packages.
+ * CHROMIUM_PATH, for systems the packed browser does not support, or the packed browser, unpacked once next to the packages.
  * Not by the package itself: it unpacks in place, so that of two test files one would start half a browser.
  */
 async function executablePath(): Promise<string> {

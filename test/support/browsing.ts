@@ -128,7 +128,7 @@ export async function leadsOf(browsing: Pick<Browsing, "databaseUrl" | "program"
   return (await eventsOf(browsing, "lead_reported")).map(({ data }) => data.customer_key);
 }
 
-/** What a first sale to the customer earns, whose signup the brand's server tells as well: the commission's id. */
+/** The commission id of a first sale to the customer, whose signup the brand's server reports as well. */
 export async function commissionOn({ service, program }: Browsing, customerKey: string): Promise<unknown> {
   await service.post("/api/v1/track/lead", { customer_key: customerKey }, { key: program.key });
   const body = { transaction_id: `sale-${customerKey}`, amount_cents: 1000, customer_key: customerKey };

@@ -1,4 +1,4 @@
-// Facts through the fold in memory, and the lines of the sales they come to: for tests that tell them in every order.
+// Facts through the fold in memory, and the lines of the resulting sales: for tests that report them in every order.
 import type { EventData } from "../../src/core/rules/events/events.ts";
 import type { Fact, Payer } from "../../src/core/vocabulary/facts.ts";
 import { MemoryProgram, type Told } from "./memory-program.ts";

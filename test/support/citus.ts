@@ -18,7 +18,7 @@ export const hasCitus = programs !== undefined;
 
 const userName = "svc";
 const names = ["coordinator", "worker-1", "worker-2"] as const;
-/** Transactions that somebody else has to end are ended soon. */
+/** Transactions that another client must end are ended soon. */
 const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -41,7 +41,7 @@ type NodeName = (typeof names)[number];
 export type CitusCluster = {
   /** Of an empty database with the extension and its workers. */
   makeDatabase(name: string): Promise<string>;
-  /** Of a database that was copied on every node; nobody may be connected to the first. */
+  /** Of a database copied on every node; the first must have no connections. */
   copyDatabase(from: string, name: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
   /** What the coordinator dumps of one database, in a new one. */

@@ -21,14 +21,14 @@ export type DatabasePair = {
   readonly url: string;
   readonly primaryUrl: string;
   readonly standbyUrl: string;
-  /** Stops every process of the primary where it stands, as a host that hangs. */
+  /** Freezes every process of the primary, as a host that hangs. */
   freezePrimary(): Promise<void>;
   thawPrimary(): Promise<void>;
   stopPrimary(): Promise<void>;
-  /** Begins the primary again as a standby of nobody: it takes reads only. */
+  /** Restarts the primary as a standby without a primary: it takes reads only. */
   demotePrimary(): Promise<void>;
   promoteStandby(): Promise<void>;
-  /** Stops every process of the standby where it stands. */
+  /** Freezes every process of the standby. */
   freezeStandby(): Promise<void>;
   thawStandby(): Promise<void>;
   stopStandby(): Promise<void>;

@@ -58,7 +58,7 @@ export type TestServer = {
   readonly dataFolder: string | null;
 };
 
-/** Where it is told of the server: the tests' runner, or a command of ours. */
+/** Where the server is reported: the tests' runner, or a command of ours. */
 type Told = { provide(name: "testServer", server: TestServer): void };
 
 export async function setup(project: Told): Promise<() => Promise<void>> {
@@ -103,7 +103,7 @@ export async function setup(project: Told): Promise<() => Promise<void>> {
   return tearDown;
 }
 
-/** Of a server that goes on: the template, and whatever was copied from it. */
+/** Of a server that goes on: the template and all its copies. */
 function dropAll(url: string, template: string): Promise<void> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(

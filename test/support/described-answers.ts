@@ -19,13 +19,13 @@ type Described = {
   readonly judge: (pointer: string) => ValidateFunction;
 };
 
-/** Throws where the answer is none that the document describes. */
+/** Throws if the document does not describe the answer. */
 export async function requireDescribed({ method, path }: MadeCall, answer: GotAnswer): Promise<void> {
   const { document, find, judge } = await described();
   const pathname = new URL(path, "http://service").pathname;
   const template = find(pathname);
   if (template === undefined || method === "OPTIONS") return;
-  // With a NUL it is nobody's address, whatever the method.
+  // With a NUL the address does not exist, regardless of the method.
   if (pathname.includes("%00") && answer.status === 404) return;
   const called = method === "HEAD" ? "get" : method.toLowerCase();
   const refuse = (why: string): never => {
@@ -56,7 +56,7 @@ export async function requireDescribed({ method, path }: MadeCall, answer: GotAn
 }
 
 declare global {
-  // Modules of ours start anew with each test file, this does not.
+  // Our modules reload with each test file, this does not.
   var describedService: Promise<Described> | undefined;
 }
 

@@ -170,7 +170,7 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
         if (drop(api, question)) return { status: 200, body: { id, object: "webhook_endpoint", deleted: true } };
         return { status: 404, body: { error: { code: "resource_missing", message: "No such webhook endpoint" } } };
       }
-      // One a page: what is ours stands behind those of others.
+      // One per page: our items come after those of others.
       const after = question.url.searchParams.get("starting_after");
       const all = [
         ...others.map((url, index) => ({ id: `we_other_${index}`, url, events: ["*"], secret: "", sent: {} })),

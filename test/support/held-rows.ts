@@ -1,4 +1,4 @@
-// Rows that another session holds: what a stalled process, or somebody's open psql, does to those who write.
+// Rows that another session holds: what a stalled process, or an open psql, does to writers.
 import { withClient } from "../../src/engine/postgres/database.ts";
 
 /** `lock` takes the locks; they are held until `run` has ended. */

@@ -1,4 +1,4 @@
-// Stands where the service would, takes one call and holds its answer until it is told to give it.
+// Replaces the service, takes one call and holds its answer until released.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,7 +6,7 @@ export type HoldingService = {
   readonly url: string;
   /** When the call is there. */
   readonly asked: Promise<void>;
-  /** Whether the caller is still there to hear it. */
+  /** Whether the caller is still connected. */
   answer(): Promise<"heard" | "gone">;
   close(): Promise<void>;
 };

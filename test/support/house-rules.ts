@@ -256,7 +256,7 @@ function found(
 
 /** What adapters share; it belongs to no provider. */
 const adapterContract = ["adapter", "decimal", "reading", "signature", "vietnam"];
-/** What a fact may say, how a payment's reference is written in one, and why there is none. */
+/** What a fact may say, how a payment's reference is written in one, and why it may be missing. */
 const factVocabulary = [
   "src/core/vocabulary/facts.ts",
   "src/core/vocabulary/outcome-reasons.ts",

@@ -1,9 +1,9 @@
 // A wire between a client and the service that can lose answers, never answer, or answer as a gateway in between would.
-// What is told beforehand happens to the next requests, one each; after that everything passes unchanged.
+// What is queued beforehand happens to the next requests, one each; after that everything passes unchanged.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 export type Mishap =
-  /** The service does what it was asked, and nobody hears of it. */
+  /** The service did what was asked, but the answer is lost. */
   | "lose the answer"
   | "lose half of the answer"
   | "never answer"

@@ -30,7 +30,7 @@ export type SourceFile = {
   readonly reexports: readonly Place[];
 };
 
-/** Stands for what is only known at run time. */
+/** A placeholder for what is only known at run time. */
 export const filler = "…";
 
 type Node = { readonly type: string; readonly start: number; readonly [field: string]: unknown };

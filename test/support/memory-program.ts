@@ -21,9 +21,9 @@ export type Told = {
   is_test?: boolean;
   /** Days after the start of the test; never before the event before it. */
   day?: number;
-  /** How long before it was told it happened, where whoever tells says so. */
+  /** How long before the report it happened, if the source says so. */
   days_ago?: number;
-  /** What a mended adapter says of it, as soon as a replay is applied. */
+  /** The fixed adapter's reading, as soon as a replay is applied. */
   mended?: DeliveryReread["reading"];
 };
 
@@ -76,7 +76,7 @@ export class MemoryProgram {
     return conclusions;
   }
 
-  /** The books a fresh projection of this log gives, in batches of this size; `read` stands for rules that were corrected. */
+  /** The books of a fresh projection of this log, in batches of this size; `read` represents corrected rules. */
   replay(batchSize: number, read: (event: Event) => Event = (event) => event): MemoryProgram {
     const fresh = new MemoryProgram(this.#programId);
     for (let start = 0; start < this.log.length; start += batchSize) {
@@ -88,7 +88,7 @@ export class MemoryProgram {
     return fresh;
   }
 
-  /** Applies a replay by the mended adapters: what was misread counts at its own place, and the books are built again. */
+  /** Applies a replay by the fixed adapters: what was misread counts at its own place, and the books are built again. */
   applyReplay(batchSize: number): void {
     for (const [event_id, reading] of this.#mended) {
       const reread = { event_id, reading, adapter_version: 2, schema_version: 1, is_test: false, occurred_at: null };
@@ -129,7 +129,7 @@ export class MemoryProgram {
     return this.rows("outcome").find((row) => row.event_id === eventId)?.outcome ?? "recorded";
   }
 
-  /** Of the event that is told next. */
+  /** Of the next event. */
   get nextId(): number {
     return this.#nextId;
   }
@@ -187,7 +187,7 @@ export class MemoryProgram {
   }
 }
 
-/** A refused call leaves nothing; whatever else is told stays in the log. */
+/** A refused call leaves nothing; all other events stay in the log. */
 function isCall({ source }: Event): boolean {
   return source === "api" || source === "browser";
 }

@@ -36,7 +36,7 @@ export async function moveClock({ url }: Pick<TestDatabase, "url">, start: Date)
   };
 }
 
-/** As the service opens it. Connections of the test's own database may have begun before the clock was there. */
+/** As the service opens it. Connections of the test's own database may predate the clock. */
 export async function openOnMovedClock({ url }: TestDatabase): Promise<Database> {
   const role = await roleIfUsable(url, serviceRole);
   const clock = clockRule(stepSecondsMax);

@@ -1,4 +1,4 @@
-// An operation's call as whoever reads its definition would make it: over HTTP for people, over HTTP for agents, as an agent's tool.
+// An operation's call as its definition describes it: over HTTP for people, over HTTP for agents, as an agent's tool.
 import { z } from "zod";
 import type { Operation } from "../../src/product/operation/operation.ts";
 import type { Answer, RunningService } from "./service.ts";
@@ -10,7 +10,7 @@ export type OverHttp = {
   readonly prefix: Prefix;
   readonly input: object;
   readonly headers: Headers;
-  /** Beside the input's. */
+  /** In addition to the input's. */
   readonly query?: Readonly<Record<string, string>>;
 };
 

@@ -4,7 +4,7 @@ import { recordOf } from "../../src/faces/cli/output.ts";
 import type { OperationName } from "../../src/product/operation/names.ts";
 import type { TradingCompany } from "./trading-company.ts";
 
-/** Makes anew what the call would use up. */
+/** Creates again what the call would use up. */
 type Sample = (company: TradingCompany) => object | Promise<object>;
 
 /** Has no HTTP: only the command line reaches it. */
@@ -143,7 +143,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "workspaces.create": operatorsAlone,
   "workspaces.list": () => ({}),
   "workspaces.require-factor": ({ workspaceId }) => ({ workspace_id: workspaceId, required: false }),
-  // Whoever is new is invited by mail, which this service does not send.
+  // New members are invited by mail, which this service does not send.
   "members.add": async ({ workspaceId, newMember }) => ({
     workspace_id: workspaceId,
     email: await newMember(),
@@ -453,7 +453,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     return { program_id: company.programId, customer_key: "user-1" };
   },
   "people.export": ({ programId }) => ({ program_id: programId, customer_key: "customer-of-nobody" }),
-  // Of nobody else's test.
+  // Of no other test.
   "people.erase": async (company) => ({
     program_id: company.programId,
     customer_key: `erased-${company.nextNumber()}`,

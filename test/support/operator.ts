@@ -61,7 +61,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
   day: fc.option(fc.integer({ min: 15, max: 250 }), { nil: null }),
 });
 
-/** Payouts as no operator of ours makes them: of whatever sale, partner and amount. The log may say anything was paid. */
+/** Payouts that no operator of ours makes: of any sale, partner and amount. The log may say anything was paid. */
 function strangePayout(partnerIds: readonly number[]): fc.Arbitrary<Told> {
   const saleId = fc.integer({ min: 4, max: 30 });
   const items = fc.uniqueArray(fc.record({ sale_id: saleId, amount_cents: fc.constantFrom(1, 67, 2_000, -400) }), {
@@ -131,7 +131,7 @@ export function paidHistory(partnerIds: readonly number[], { strange }: { strang
   return fc.array(chapter, { minLength: 2, maxLength: 5, size: "max" }).map((chapters) => chapters.flat());
 }
 
-/** Does it and answers what was told; null where there was nothing to do it with. */
+/** Does it and answers what was reported; null if there was nothing to do it with. */
 export function operate(program: MemoryProgram, { do: what, pick, day }: Operation): Told["data"] | null {
   if (what === "apply_replay") program.applyReplay(1 + pick);
   const data = dataOf(program, what, pick);
@@ -141,7 +141,7 @@ export function operate(program: MemoryProgram, { do: what, pick, day }: Operati
   return data;
 }
 
-/** Answers what was told. */
+/** Answers what was reported. */
 export function take(program: MemoryProgram, step: Step): Told["data"] | null {
   if ("do" in step) return operate(program, step);
   const data = withoutLaterSales(program, step.data);
@@ -233,7 +233,7 @@ function byHandOf(program: MemoryProgram, what: "give" | "take" | "undo", pick: 
   return what === "undo" ? byHand.undo(eventId).data : byHand.set(eventId, 2 + (pick % 2)).data;
 }
 
-/** What another tool had paid of a payment of before, or of one there is here: by the payout that stands for it. */
+/** What another tool paid of an earlier payment, or of one we have: by the payout that represents it. */
 function importOf(program: MemoryProgram, pick: number): Told["data"] {
   const payouts = program.rows("payout").filter(({ method }) => method === "import");
   const payout = payouts[pick % Math.max(1, payouts.length)];
@@ -260,7 +260,7 @@ function decisionOf(
   return what === "release" ? byHand.release(sale_ids).data : byHand.approveEarly(sale_ids).data;
 }
 
-/** What a provider tells of one of these sales, or of one nobody knows. */
+/** What a provider reports about one of these sales, or about an unknown one. */
 export function reversalOf(
   transactionIds: readonly string[],
   what: "refund" | "charge_back",

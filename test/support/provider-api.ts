@@ -83,7 +83,7 @@ function send(response: ServerResponse, { status, body }: Answer, fault: ApiFaul
   response.writeHead(status, { "content-type": "application/json" }).end(text);
 }
 
-/** Stripe says 401; Paddle says 403 to whatever is wrong with a key. */
+/** Stripe says 401; Paddle says 403 to any problem with a key. */
 function unauthorized(answer: Answering): Answer {
   return answer === answerAsStripe
     ? { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } }

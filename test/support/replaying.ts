@@ -1,4 +1,4 @@
-// What a test of replays works with: the parts a command would hand over, and today's wish spelled out.
+// What a test of replays works with: the parts a command would pass on, and today's options spelled out.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { operator } from "../../src/access/permission.ts";

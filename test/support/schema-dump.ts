@@ -99,7 +99,7 @@ const columnsOf = `
    where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
    order by a.attnum`;
 
-/** From version 18 on, not null is a constraint as well; it stands at its column here. */
+/** From version 18 on, not null is a constraint as well; this lists it at its column. */
 const constraintsOf = `
   select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
     from pg_constraint

@@ -73,7 +73,7 @@ async function install(folder: string, tarball: string): Promise<{ readonly fold
   return { folder };
 }
 
-/** `linked`: packages of this repository that the project uses beside the SDK. */
+/** `linked`: packages of this repository that the project uses in addition to the SDK. */
 export async function createProject({ tarball }: PackedSdk, linked: readonly string[] = []): Promise<Project> {
   const installed = await once("sdk-installed", (at) => install(at, tarball));
   const folder = await mkdtemp(join(tmpdir(), "svc-sdk-project-"));

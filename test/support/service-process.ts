@@ -1,4 +1,4 @@
-// The service as a process of its own, on a database that others use too. Whoever starts one kills it with `killChildren`.
+// The service as a process of its own, on a shared database. The caller kills it with `killChildren`.
 import { type Child, startChild } from "./child.ts";
 import { freePort } from "./ports.ts";
 import { secretKey } from "./service.ts";

@@ -76,7 +76,7 @@ export function recurlyHeader(body: Buffer, secrets: readonly string[], atSecond
   return [timestamp, ...secrets.map((secret) => hmacHex(secret, `${timestamp}.`, body))].join(",");
 }
 
-/** payOS signs the fields of `data` in the order of their names, and puts the signature beside them. */
+/** payOS signs the fields of `data` in the order of their names, and puts the signature next to them. */
 export function payosSignature(data: object, secret: string): string {
   const texts = new Map(Object.entries(data).map(([name, value]) => [name, payosText(value)]));
   const names = [...texts.keys()].sort();

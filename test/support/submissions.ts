@@ -1,4 +1,4 @@
-// From what a test tells to what ingest is handed, and the books and the log as the database holds them.
+// Turns a test's reports into ingest's input, and reads the books and the log from the database.
 import { operator } from "../../src/access/permission.ts";
 import { bookNames } from "../../src/core/rules/book-keys.ts";
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";

@@ -50,7 +50,7 @@ export function runSvc(words: readonly string[], options: InProcess = {}): Promi
   return startSvc(words, options).run;
 }
 
-/** Left running, for what waits for somebody. */
+/** Left running, for commands that wait for a person. */
 export function startSvc(words: readonly string[], options: InProcess = {}): Running {
   const { env = {}, input, interruptWhen, commands = allCommands, called = plainly } = options;
   const stop = new AbortController();

@@ -12,7 +12,7 @@ export type TcpProxy = {
   mend(): Promise<void>;
   /** Keeps every connection open, accepts new ones, and passes nothing in either direction. */
   fallSilent(): void;
-  /** Passes what comes on new connections; those it had while it was silent stay silent for ever. */
+  /** Passes data on new connections; those from the silent time stay silent permanently. */
   speakAgain(): void;
 };
 

@@ -4,7 +4,7 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { asOwner, secretKey } from "./service.ts";
 
 export async function tellExports(databaseUrl: string, programId: number): Promise<void> {
-  // Nobody opens it.
+  // No one opens it.
   const sealed = openSecrets([secretKey]).encrypt(placeIn("export_schedule", programId, 1), "only-for-tests");
   await asOwner(
     databaseUrl,

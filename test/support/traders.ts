@@ -35,7 +35,7 @@ export async function beginTrade(
   return { programId, annaId, benId };
 }
 
-/** Each must be recorded as it is told. */
+/** Each must be recorded when it is reported. */
 export async function tell(db: TestDatabase, programId: number, ...told: readonly Told[]): Promise<void> {
   const results = await commitBatch(
     db.database,

@@ -55,9 +55,9 @@ export type TradingCompany = Company & {
   newDispute(): Promise<{ readonly transaction_id: string; readonly dispute_id: string }>;
   /** Answers the transaction_id of a sale that its chain contradicts. */
   newContradiction(): Promise<string>;
-  /** A payment of a customer nobody knows. Answers its event's id. */
+  /** A payment of an unknown customer. Answers its event's id. */
   newParked(): Promise<number>;
-  /** Of somebody who asks to become a partner; answers its id. */
+  /** Of an applicant who wants to become a partner; answers its id. */
   newApplication(): Promise<number>;
   /** A replay that is planned and changes nothing. */
   newPlan(): Promise<RunRow>;
@@ -252,7 +252,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
   };
 }
 
-/** Of a kind that nothing is made of: it stands in the log all the same. */
+/** Of a kind that creates nothing: the log contains it all the same. */
 async function deliver(service: RunningService, connectionId: number): Promise<number> {
   const event = { id: "evt_1", object: "event", type: "customer.created", livemode: true, data: { object: {} } };
   const body = Buffer.from(JSON.stringify({ ...event, created: 1_760_000_000 }));

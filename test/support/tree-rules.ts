@@ -1,4 +1,4 @@
-// Rules about every text file of the repository, whatever its language.
+// Rules about every text file of the repository, in any language.
 import type { Rule } from "./house-rules.ts";
 
 export type TextFile = { readonly path: string; readonly source: string };

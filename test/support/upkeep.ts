@@ -5,7 +5,7 @@ import type { MemoryProgram } from "./memory-program.ts";
 
 export type Upkeep = "give_up" | "export" | "close_month" | "erase" | "apply_replay";
 
-/** Null where there is nothing to tell: a replay tells for itself. */
+/** Null if there is nothing to report: a replay reports itself. */
 export function upkeepOf(program: MemoryProgram, what: Upkeep, pick: number): EventData | null {
   switch (what) {
     case "give_up": {

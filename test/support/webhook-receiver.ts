@@ -1,4 +1,4 @@
-// Receivers of webhooks on free ports of this machine: what came is verified and kept, and each answers as it is told.
+// Receivers of webhooks on free ports of this machine: messages are verified and kept, and each answers as configured.
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";

@@ -126,7 +126,7 @@ describe("a banned partner", () => {
   });
 });
 
-test("a program that bans nobody has no forfeits to look up", () => {
+test("a program without bans has no forfeits to look up", () => {
   expect(sold([]).one("program").has_forfeits).toBe(false);
   expect(sold([ban("keep")]).one("program").has_forfeits).toBe(false);
   expect(sold([ban("forfeit"), forfeit]).one("program").has_forfeits).toBe(true);

@@ -43,7 +43,7 @@ test("rows that were loaded stay when their event begins again", () => {
   expect(books.of.outcome.changes()).toEqual({ added: [], replaced: [], removed: [ignored(7)] });
 });
 
-test("changes are taken back to a mark, and those a forgotten mark stood before are kept", () => {
+test("changes roll back to a mark, and those made before a forgotten mark are kept", () => {
   const books = new Books(programId);
   books.startRowsOf(7);
   books.startRowsOf(8);
@@ -60,7 +60,7 @@ test("changes are taken back to a mark, and those a forgotten mark stood before 
   expect(books.of.outcome.changes()).toEqual({ added: [ignored(7)], replaced: [], removed: [] });
 });
 
-test("rows under one load key are told apart by the rest of their key", () => {
+test("the rest of their key distinguishes rows under one load key", () => {
   const { of } = new Books(programId);
   of.parked.load("click:a", [parked("click:a", 1)]);
   of.parked.load("click:b", []);
@@ -93,7 +93,7 @@ test("rows that were stored are written over, rows that were not are added, and 
   expect(of.outcome.changes()).toEqual({ added: [ignored(8)], replaced: [ignored(7)], removed: [] });
 });
 
-test("what has changed since it was loaded is told apart from what has not, under each key", () => {
+test("changed rows are distinguished from unchanged ones since loading, under each key", () => {
   const books = new Books(programId);
   const { parked: book } = books.of;
   book.load("click:a", [parked("click:a", 1)]);
@@ -125,7 +125,7 @@ test("books that nothing is folded into have no event that changes them", () => 
   expect(() => new Books(programId).folding).toThrow("changed by an event");
 });
 
-test("a row's key is its program, what it is loaded by and what tells it apart there", () => {
+test("a row's key is its program, its load key and what distinguishes it there", () => {
   expect(bookKeyOf("program")).toEqual(["program_id"]);
   expect(bookKeyOf("adjustment")).toEqual(["program_id", "sale_id", "partner_id", "currency"]);
 });

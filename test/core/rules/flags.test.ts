@@ -251,7 +251,7 @@ describe("a person resolves a flag", () => {
     expect(standing(late)).toEqual([["approved", "approved", 2_000]]);
   });
 
-  test("as abuse: it is reversed, whatever refunds do, and an undoing brings back what they left", () => {
+  test("as abuse: it is reversed regardless of refunds, and an undo restores what they left", () => {
     expect(standing(tell([...story, resolved("abuse", flag)], hold))).toEqual([["reversed", "pending", 0]]);
     for (const order of [
       [refunded, resolved("abuse", flag)],
@@ -308,7 +308,7 @@ describe("a person resolves a flag", () => {
     expect(reasonOf(resolved("fine", flag))).toBe("nothing_to_resolve");
   });
 
-  test("beside a hold by hand, which stays until it is released", () => {
+  test("in addition to a manual hold, which stays until it is released", () => {
     const both = [...story, byHand.hold([8]), resolved("fine", flag)];
     expect(standing(tell(both, hold))).toEqual([["held", "pending", 2_000]]);
     expect(standing(tell([...both, byHand.release([8])], hold))).toEqual([["pending", "pending", 2_000]]);

@@ -1,4 +1,4 @@
-// What a partner's code may look like: it stands in addresses as it is.
+// What a partner's code may look like: URLs contain it unchanged.
 import { expect, test } from "vitest";
 import { partnerCodePattern } from "../../../src/core/rules/partner-code.ts";
 

@@ -1,4 +1,4 @@
-// The moves of a payout: every cell of the table, told as events, and what each does to what is owed.
+// The transitions of a payout: every cell of the table, as events, and the effect of each on the balance owed.
 import { describe, expect, test } from "vitest";
 import type { EventData, PaidItem } from "../../../src/core/rules/events/events.ts";
 import { mayMove, payoutMoves } from "../../../src/core/rules/payout-life.ts";

@@ -38,7 +38,7 @@ describe("where more is owed than one payout may hold", () => {
     expect(amountsOf(planPayout(owed(...many(0), 8, -4), 1))).toEqual([8, -4]);
   });
 
-  test("there is none while what is taken off fills it", () => {
+  test("is empty while deductions use it up", () => {
     expect(planPayout(owed(...many(-1), 100_000), 1)).toBeNull();
   });
 });

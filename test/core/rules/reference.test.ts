@@ -78,7 +78,7 @@ describe("a memo's references", () => {
     expect(referencesInMemo(memo)).not.toContain(reference);
   });
 
-  test("are few, usable, and each there once, whatever the memo", () => {
+  test("are few, usable, and each listed once, regardless of the memo", () => {
     const word = fc.constantFrom("DH1024", "thanh", "toan", "1024", "-", "Đ", " ", ".", "\u0000", "\uD800");
     const memo = fc.oneof(
       fc.string({ unit: "binary" }),

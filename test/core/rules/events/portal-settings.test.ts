@@ -49,7 +49,7 @@ const noHosts = [
 ] as const;
 
 describe("a program's portal", () => {
-  test("has what was set, and the default of all else: nobody signs up and links lead nowhere else", () => {
+  test("has what was set, and defaults for the rest: no sign-ups, and links lead nowhere else", () => {
     const set = {
       partner_sign_up: "open",
       site_url: "https://acme.example",

@@ -1,4 +1,4 @@
-// What a replay made of a closed month stands as a correction, once: with it, what was stated is what the books say.
+// A replay's change to a closed month is recorded as a correction, once: with it, the statement matches the books.
 import { expect, test } from "vitest";
 import {
   replayedSince,
@@ -33,7 +33,7 @@ test("a replay's correction is the month's sums now, less what was stated of it 
   ]);
 });
 
-test("what a replay took away stands as a correction too, and where it changed nothing there is none", () => {
+test("what a replay removed is a correction too, and no change makes no correction", () => {
   const month = { month: "2026-01", totals: [totals("USD", 1, 20_000)] };
   expect(replayedSince(month, [], [])).toEqual([replayed("2026-01", "USD", -1, -20_000)]);
   expect(replayedSince(month, [totals("USD", 1, 20_000)], [])).toEqual([]);

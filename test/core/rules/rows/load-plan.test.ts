@@ -173,11 +173,11 @@ describe("what is asked for", () => {
     });
   });
 
-  test("by a call without a code is none, also where the program owns some", () => {
+  test("by a call without a code does not exist, even if the program has codes", () => {
     expect(asked([sale()], (plan) => plan.addCoupons()).keys.coupon).toBeUndefined();
   });
 
-  test("by a program without codes is none of those it was paid with", () => {
+  test("by a program without codes is not among those it was paid with", () => {
     const program = programOf().one("program");
     const paid = payment({ discounts: ["ANNA20"], payer: { email_hash: "e1" } });
     const { keys } = asked([paid], (plan) => plan.receive("program", "", [program]), identityOfAda);
@@ -249,7 +249,7 @@ describe("what is asked for", () => {
     expect(askedBy((plan) => plan.receive("sale", row.sale_id, [row])).keys.parked).toEqual(["subscription:sub_1"]);
   });
 
-  test("of an order without a customer is nobody", () => {
+  test("of an order without a customer does not exist", () => {
     const order = { event_id: 5, customer_key: null, click_id: "click-1", amount_cents: null, currency: null };
     const row = {
       program_id: programId,

@@ -300,7 +300,7 @@ describe("a partner", () => {
     for (const size of [1, 2, 100]) expect(program.replay(size).dump()).toBe(program.dump());
   });
 
-  test("was paid it: it stays paid, whatever is refunded", () => {
+  test("was paid it: it stays paid, regardless of refunds", () => {
     const program = tell(reached);
     const id = bonusId(program);
     approve(program, 11);
@@ -344,7 +344,7 @@ describe("the event that says it was reached", () => {
     expect(smaller.rows("commission").filter(({ kind }) => kind === "bonus")).toMatchObject([{ sale_id: last?.id }]);
   });
 
-  test("leaves books as they are, whatever else is recorded in between", () => {
+  test("leaves books as they are, regardless of other events in between", () => {
     const others = [click(benId, { click_id: "click-9" }), sold("x", { click_id: "click-2" })];
     const ends = [
       [...others, ...reached],

@@ -139,7 +139,7 @@ describe("a partner that is moved", () => {
     expect(commissions(story("keep"))).toEqual([1_000, 1_000]);
   });
 
-  test("keeps its subscriptions' terms while it stays where it is, whatever is set later", () => {
+  test("keeps its subscriptions' terms while it stays where it is, regardless of later settings", () => {
     const renewal = { subscription_id: "sub_1", is_recurring: true };
     const program = tellAll(
       ...gold,

@@ -54,12 +54,12 @@ describe("a lead earns its partner the reward", () => {
     }
   });
 
-  test("once a verified payment names the claim's click, and beside the commission of that sale", () => {
+  test("once a verified payment names the claim's click, in addition to the commission of that sale", () => {
     const paid = payment({ payer: { click_id: "click-1", customer_key: "customer-1" } });
     expect(earned(tell([byBrowser, paid]))).toEqual([ofLead(), ["sale", 7, annaId, 2_000]]);
   });
 
-  test("once a customer, whatever else is reported of the customer", () => {
+  test("once a customer, regardless of other reports about the customer", () => {
     const others = [lead(), lead({ event_name: "trial" }), lead({ click_ids: ["click-2"] }), sale(), lead()];
     expect(earned(tell([lead({ event_name: "signup" }), ...others]))).toContainEqual(ofLead());
     expect(earned(tell([lead({ event_name: "signup" }), ...others])).filter(([kind]) => kind === "lead")).toHaveLength(

@@ -150,7 +150,7 @@ describe("which sales count", () => {
     expect(earned(program)).toEqual([["sale", 9, 7, 2_000, "pending"]]);
   });
 
-  test("are none of a recruiter that is not active, and those from before stay", () => {
+  test("do not go to an inactive recruiter, and earlier ones stay", () => {
     const left = operator({ type: "partner_changed", partner_id: annaId, name: null, status: "inactive" });
     const second = bought({ transaction_id: "tx-2" });
     const program = tell([bought(), left, second, refund({ refund_amount_cents: 5_000 })]);
@@ -216,7 +216,7 @@ describe("a recruiter's commission follows the sale", () => {
     ]);
   });
 
-  test("to another partner: the new one's recruiter earns, and nobody where it has none", () => {
+  test("to another partner: the new one's recruiter earns, if it has one", () => {
     const moved = tell([bought(), byHand.remove(firstId), byHand.set(firstId, annaId)]);
     expect(earned(moved)).toEqual([["sale", firstId, annaId, 2_000, "pending"]]);
     const carol = partnerJoined({ name: "Carol", code: "carol" });

@@ -47,7 +47,7 @@ function tellAll(program: MemoryProgram, story: readonly Told[]): void {
   }
 }
 
-/** What was told is projected again, in batches of each size: the books are the same. */
+/** Projects the events again, in batches of each size: the books are the same. */
 function projectAgain(program: MemoryProgram): void {
   for (const batchSize of [1, 2, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
 }

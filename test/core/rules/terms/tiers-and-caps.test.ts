@@ -70,7 +70,7 @@ describe("a tier", () => {
     expect(program.rows("commission").map(({ terms: of }) => of?.tier?.step)).toEqual([null, null, null, 0, 0, 1]);
   });
 
-  test("is each partner's own, and begins anew with the month", () => {
+  test("is each partner's own, and restarts each month", () => {
     const program = tellIn(
       terms,
       ...[1, 2, 3].map((number) => sold(number)),
@@ -174,7 +174,7 @@ describe("a tier", () => {
     expect(amounts(program)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
   });
 
-  test("goes on counting when its terms are set anew", () => {
+  test("goes on counting when its terms are set again", () => {
     const better: CommissionTerms = { ...tenPercent, tiers: { ...byCount, steps: [{ from: 3, rate_bps: 9_000 }] } };
     const changed: Told = {
       source: "operator",
@@ -205,7 +205,7 @@ describe("a tier", () => {
     expect([total?.holder, total?.period, total?.sales]).toEqual([`partner:${benId}`, "2026-01", 4]);
   });
 
-  test("may raise a flat amount, and a first sale's own rate stands above it", () => {
+  test("may raise a flat amount, and a first sale's own rate takes precedence", () => {
     const flat: CommissionTerms = {
       type: "flat",
       amount_cents: 100,
@@ -307,7 +307,7 @@ describe("a cap", () => {
     expect(amounts(tellIn(flat, sold(1), sold(2, { currency: "VND" })))).toEqual([700, 300]);
   });
 
-  test("a provider's amount that replaces a call's is cut anew", () => {
+  test("a provider's amount that replaces a call's is cut again", () => {
     const program = tellIn(
       capped({ per_customer_cents: 1_500 }),
       sale({ transaction_id: "pi_1" }),
