@@ -29,6 +29,11 @@ const email = "anna@partners.example";
 const added = await service.post(`${own}/partners`, { name: "Zoé Lefèvre", code: "anna" }, byOwner);
 const partnerId = Number(fieldOf(added, "data.partner_id"));
 await setPartnerEmail(database, secrets, { programId, partnerId, email }, operator);
+// Partner and customer are at one address here, which would hold the commission.
+await service.request(own, {
+  ...{ method: "PATCH", body: JSON.stringify({ flag_own_device: "off" }) },
+  ...{ headers: { "content-type": "application/json" }, key: owner.token },
+});
 
 async function isForEverybody(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
