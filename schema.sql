@@ -944,6 +944,7 @@ create table commission (
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
+CREATE INDEX commissions_of_month_tiers ON public.commission USING btree (program_id, sale_id) WHERE ((terms #>> '{tier,adjusted_cents}'::text[]) IS NOT NULL);
 CREATE INDEX commissions_of_open_months ON public.commission USING btree (program_id, ((terms #>> '{tier,open_month}'::text[])) COLLATE "C", sale_id) WHERE ((terms #>> '{tier,open_month}'::text[]) IS NOT NULL);
 CREATE INDEX commissions_of_recruiter ON public.commission USING btree (program_id, partner_id, ((sale_id - '4503599627370496'::bigint))) WHERE (kind = 'referral'::text);
 CREATE INDEX commissions_of_recruiters ON public.commission USING btree (program_id, ((sale_id - '4503599627370496'::bigint))) WHERE (kind = 'referral'::text);
@@ -2090,6 +2091,7 @@ create table restatement (
   constraint what_is_restated_is_another CHECK (((was_partner_id IS NOT NULL) OR (now_partner_id IS NOT NULL)))
 );
 CREATE INDEX restatements_of_a_sale ON public.restatement USING btree (sale_id, event_id);
+CREATE INDEX restatements_of_month_tiers ON public.restatement USING btree (program_id, sale_id) WHERE (was_tier_cents <> 0);
 
 create table sale (
   program_id bigint not null,

@@ -30,12 +30,15 @@ export function imaginePrograms(count: number, largestShare = largestShareByDefa
   }));
 }
 
+/** The market's leads and refunds mean nothing, and a few flags would be read whole for each row of a list. */
+const settings = { ...defaultSettings, flag_fast_leads: "off", flag_refund_rate: "off" } as const;
+
 /** The first events of every program. */
 export function found(writer: LogWriter, programs: readonly StoryProgram[], at: Date): void {
   for (const [index, { tail, partners }] of programs.entries()) {
     const workspace_id = workspaceOf(index);
     const name = `Program ${tail.programId}`;
-    const created = { type: "program_created", workspace_id, name, settings: defaultSettings } as const;
+    const created = { type: "program_created", workspace_id, name, settings } as const;
     writer.append(tail, at, { source: "operator", data: created });
     const partnerCount = index === 0 ? partnersOfLargest : partnersMin + (index % (partnersMax - partnersMin));
     for (let number = 1; number <= partnerCount; number += 1) {

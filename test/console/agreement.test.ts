@@ -18,7 +18,7 @@ test("an owner publishes a version that partners must accept before they are pai
   await page
     .getByLabel("Text", { exact: true })
     .fill("Partners do not bid on our name.\n\nThey say that they are paid.");
-  await page.getByLabel("Payouts").selectOption("Pay only partners who accepted this version");
+  await page.getByLabel("Payouts", { exact: true }).selectOption("Pay only partners who accepted this version");
   await page.setViewportSize({ width: 390, height: 844 });
   expect([await widerThanPage(page), await sidewaysPixels(page)]).toEqual([[], 0]);
   expect(await violationsInBothLooks(page)).toEqual([]);

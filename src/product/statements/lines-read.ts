@@ -100,19 +100,20 @@ function saleLines({ programId, first, to, after, rows }: Span): RawBuilder<unkn
 
 const adjustedByTier = sql.raw(adjustedByTierSql("o"));
 
-/** What the month's tier added to its sales. */
+/** What the month's tier added to its sales, from the index of such commissions. */
 function tierLines({ programId, first, to, after, rows }: Span): RawBuilder<unknown> {
   return sql`
     select s.sale_id, s.sale_id, 'tier', ${tierOrder}, s.received_at, s.transaction_id, s.partner_id, s.currency, 0::bigint,
            0::bigint, o.currency, ${adjustedByTier}, null::text, 0::bigint
-      from sale s
-     cross join lateral (${ofSale("commission", programId)}) o
-     where s.program_id = ${programId} and s.sale_id >= ${first} and s.sale_id < ${to}
-       and (s.sale_id, s.sale_id, ${tierOrder}) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
-       and s.imported is null and ${adjustedByTier} <> 0
-       and not exists (select 1 from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
-       and ${isNotKept(programId, sql`s.sale_id`, sql`s.sale_id`, "tier", sql`o.currency`)}
-     order by s.sale_id
+      from commission o
+      join sale s on s.program_id = ${programId} and s.sale_id = o.sale_id
+     where o.program_id = ${programId} and o.sale_id >= ${first} and o.sale_id < ${to}
+       and (o.terms #>> '{tier,adjusted_cents}') is not null and ${adjustedByTier} <> 0
+       and (o.sale_id, o.sale_id, ${tierOrder}) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+       and s.imported is null
+       and not exists (select 1 from restatement r where r.sale_id = o.sale_id and r.program_id = ${programId})
+       and ${isNotKept(programId, sql`o.sale_id`, sql`o.sale_id`, "tier", sql`o.currency`)}
+     order by o.sale_id
      limit ${rows}`;
 }
 
