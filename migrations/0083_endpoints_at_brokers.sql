@@ -8,8 +8,6 @@ alter table outbound_endpoint add constraint an_endpoint_has_a_kind
   check (kind in ('webhook', 'nats', 'sqs', 'postback_get', 'postback_post')) not valid;
 alter table outbound_endpoint add constraint only_brokers_have_credentials
   check (credentials_encrypted is null or kind in ('nats', 'sqs')) not valid;
-alter table outbound_endpoint validate constraint an_endpoint_has_a_kind;
-alter table outbound_endpoint validate constraint only_brokers_have_credentials;
 
 create or replace function keep_endpoint_change() returns trigger language plpgsql as $$
 begin
