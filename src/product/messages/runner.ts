@@ -99,14 +99,16 @@ export class EndpointRunner {
     const work = async (): Promise<void> => {
       while (queue.length > 0) {
         const giveBack = await sender.turn(this.#workspaceId, isOver);
-        const message = giveBack === null ? undefined : queue.shift();
-        if (message !== undefined) {
+        if (giveBack === null) return;
+        try {
+          const message = queue.shift();
+          if (message === undefined) return;
           const sent = await sender.send(await requestOf(secrets, endpoint, message, new Date()), breakOff);
           // What was broken off says nothing about the receiver.
           if (!breakOff.aborted || sent.isAccepted || sent.status !== null) results.push({ message, sent });
+        } finally {
+          giveBack();
         }
-        giveBack?.();
-        if (message === undefined) return;
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, work));

@@ -42,6 +42,38 @@ test("another workspace's message arrives while seventy endpoints of one keep ev
   holding.answerAll();
 });
 
+test("endpoints whose secrets no key opens take no socket from the others of their workspace", async () => {
+  const program = await outbound.newProgram();
+  const { programId: program_id } = program;
+  const event_types = ["sale.recorded"];
+  const unreadable: object[] = [];
+  for (let number = 0; number < 9; number++) {
+    const { endpoint_id } = await outbound.run("endpoints.create", {
+      program_id,
+      url: `${holding.url}/x`,
+      event_types,
+    });
+    const which = { program_id, endpoint_id };
+    await outbound.run("endpoints.pause", which);
+    const sql = "update outbound_endpoint set secrets_encrypted = array['\\x00'::bytea] where endpoint_id = $1";
+    await asOwner(testDatabase.url, sql, [endpoint_id]);
+    unreadable.push(which);
+  }
+  for (let number = 0; number < 8; number++) await outbound.sell(program, `unreadable-${number}`, 1_000);
+  // Resumed together, each has eight messages that may be sent at once.
+  for (const which of unreadable) await outbound.run("endpoints.resume", which);
+  const made = "select 1 from outbound_message where program_id = $1";
+  while ((await asOwner(testDatabase.url, made, [program_id])).length < unreadable.length * 8) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const sound = await startReceiver();
+  await outbound.newEndpoint(program, sound, { event_types });
+  await outbound.sell(program, "after", 1_000);
+  const [message] = await sound.until(1);
+  await sound.close();
+  expect(message?.data.sale).toMatchObject({ transaction_id: "after" });
+});
+
 test("the time of a request begins with its socket", async () => {
   const sender = openSender({ schemes: ["http"], addresses: "any" }, { timeoutMilliseconds: 300 });
   const never = new AbortController().signal;
