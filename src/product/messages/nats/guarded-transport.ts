@@ -9,6 +9,7 @@ import {
   MsgHdrsImpl,
   Parser,
   type ParserEvent,
+  parseSemVer,
   setTransportFactory,
   type Transport,
 } from "@nats-io/nats-core/internal";
@@ -25,12 +26,13 @@ export type Dial = {
 /** Of the connection that is being made. */
 export const dials = new AsyncLocalStorage<Dial>();
 
-/** Before anything is asked, and for each frame of ours: an acknowledgement has less than a hundred bytes. */
+/** Before anything is asked, and from one frame of ours to the next: an acknowledgement has less than a hundred bytes. */
 const bytesPerFrameMax = 65_536;
+const answerToPing = Buffer.from("PONG\r\n");
 const lineEnd = "\r\n";
 const infoForm = /^INFO\s+(\{.*\})\s*$/s;
 
-type Info = { readonly tls_required?: unknown; readonly tls_available?: unknown };
+type Info = { readonly tls_required?: unknown; readonly tls_available?: unknown; readonly version?: unknown };
 
 setTransportFactory({ factory: () => new GuardedTransport() });
 
@@ -160,7 +162,8 @@ class GuardedTransport implements Transport {
 
   send(frame: Uint8Array): void {
     if (this.#isClosed) return;
-    this.#bytesLeft += bytesPerFrameMax;
+    // What a server asks us gives it no right to more.
+    if (!answerToPing.equals(frame)) this.#bytesLeft = bytesPerFrameMax;
     this.#socket?.write(frame);
   }
 
@@ -202,7 +205,10 @@ function parsed(text: string): unknown {
 
 /** Throws where the client would while it parses. */
 function requireReadable({ kind, msg, data }: ParserEvent): void {
-  if (kind === Kind.INFO) infoOf(Buffer.from(data ?? []).toString("utf8"));
+  if (kind === Kind.INFO) {
+    const { version } = infoOf(Buffer.from(data ?? []).toString("utf8"));
+    parseSemVer(typeof version === "string" ? version : "");
+  }
   if (kind === Kind.MSG && data !== undefined && msg !== undefined && msg.hdr > 0) {
     MsgHdrsImpl.decode(data.subarray(0, msg.hdr));
   }

@@ -82,6 +82,9 @@ test.each([
   ["greets in another protocol", "HTTP/1.1 400 Bad Request\r\n\r\n"],
   ["greets with what is no JSON", "INFO {nonsense}\r\n"],
   ["greets with a list", "INFO [1]\r\n"],
+  ["greets with a version that is none", greeting({ version: '\n{"level":"info"}' })],
+  ["greets with a list as its version", greeting({ version: ["2.9.10"] })],
+  ["greets without a version", "INFO {}\r\n"],
   ["goes on with what is no command", `${greeting()}\u0000\u0001garbage\r\n`],
   ["says later what is no JSON", `${greeting()}INFO {nonsense}\r\n`],
   ["sends headers that are none", `${greeting()}HMSG a 1 12 12\r\nNATS/1.0\r\n: \r\n\r\n`],
@@ -179,4 +182,31 @@ test("only a checked address is connected to, even if its name resolves to anoth
   const byHttps = await sendTo(requestTo(inside.port), { schemes: ["https"], addresses: "any" });
   expect(byHttps.fault).toContain("must be an address by https or tls");
   expect(inside.connections()).toBe(0);
+});
+
+test("what it may send grows neither with what it asks of us nor with the messages that it took", async () => {
+  const long = `MSG a 1 9000000\r\n${"x".repeat(1_000_000)}`;
+  const asking = await speaking((text, socket) => {
+    if (text.includes("CONNECT")) socket.write(`PONG\r\n${"PING\r\n".repeat(500)}`);
+    if (text.includes("HPUB")) socket.write(long);
+  });
+  expect(await sendTo(requestTo(asking.port))).toMatchObject({ isAccepted: false, fault: "connection closed" });
+  const taken = 20;
+  let messages = 0;
+  const turning = await speaking((text, socket) => {
+    if (text.includes("CONNECT")) socket.write("PONG\r\n");
+    const reply = /HPUB sales (\S+) /.exec(text)?.[1];
+    if (reply === undefined) return;
+    messages += 1;
+    const answer = '{"stream":"S","seq":1}';
+    socket.write(messages > taken ? long : `MSG ${reply} 1 ${answer.length}\r\n${answer}\r\n`);
+  });
+  const sender = openSender(anywhere, { timeoutMilliseconds });
+  for (let sent = 0; sent < taken; sent++) {
+    expect(await sender.send(requestTo(turning.port), never)).toMatchObject({ isAccepted: true });
+  }
+  const last = await sender.send(requestTo(turning.port), never);
+  expect(last).toMatchObject({ isAccepted: false, fault: "connection closed" });
+  expect(turning.connections()).toBe(1);
+  sender.close();
 });
