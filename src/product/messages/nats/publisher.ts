@@ -8,9 +8,9 @@ import {
   credsAuthenticator,
   errors,
   type Msg,
+  MsgHdrsImpl,
   type NatsConnection,
   NatsConnectionImpl,
-  headers as newHeaders,
   nkeyAuthenticator,
   tokenAuthenticator,
   usernamePasswordAuthenticator,
@@ -31,7 +31,9 @@ const acknowledgement = z.object({
   duplicate: z.boolean().optional(),
   error: z.undefined().optional(),
 });
-const refusal = z.object({ error: z.looseObject({ code: z.int().optional(), description: z.string().optional() }) });
+/** One that is no status is not kept as one. */
+const refusalCode = z.int().min(400).max(599).optional().catch(undefined);
+const refusal = z.object({ error: z.looseObject({ code: refusalCode, description: z.string().optional() }) });
 
 type Kept = {
   readonly connection: Promise<NatsConnection>;
@@ -67,11 +69,11 @@ class Publisher implements NatsPublisher {
       const connection = await unlessStopped(kept.connection, stop, millisecondsMax);
       const { max_payload: bytesMax } = connection.info ?? {};
       const body = Buffer.from(request.body);
-      if (bytesMax !== undefined && body.length > bytesMax) {
+      const headers = headersOf(request.headers);
+      if (bytesMax !== undefined && headers.encode().length + body.length > bytesMax) {
         return answered({ status: tooLarge, fault: `the server takes at most ${bytesMax} bytes` });
       }
       const timeout = Math.max(1, until - performance.now());
-      const headers = headersOf(request.headers);
       const sent = connection.request(request.subject, body, { timeout, headers });
       return read(await unlessStopped(sent, stop, timeout));
     } catch (error) {
@@ -145,7 +147,7 @@ function authenticatorOf(credentials: NatsCredentials): Authenticator {
 }
 
 function headersOf(given: Readonly<Record<string, string>>) {
-  const headers = newHeaders();
+  const headers = new MsgHdrsImpl();
   for (const [name, value] of Object.entries(given)) headers.set(name, value);
   return headers;
 }

@@ -135,6 +135,27 @@ test.each([
   expect(await sendTo(requestTo(port))).toMatchObject({ isAccepted: false, fault });
 });
 
+test.each([99_999_999_999, -1, 200, 4.5, "400"])("a refusal's code of %s is not kept as a status", async (code) => {
+  const answer = JSON.stringify({ stream: "S", seq: 1, error: { code, description: "no" } });
+  const { port } = await speaking((text, socket) => {
+    if (text.includes("PING")) socket.write("PONG\r\n");
+    const reply = /HPUB sales (\S+) /.exec(text)?.[1];
+    if (reply !== undefined) socket.write(`MSG ${reply} 1 ${answer.length}\r\n${answer}\r\n`);
+  });
+  expect(await sendTo(requestTo(port))).toMatchObject({
+    isAccepted: false,
+    status: 503,
+    fault: "the stream refused it: no",
+  });
+});
+
+test("a message is too large with its headers, and its connection stays for others", async () => {
+  const speak = (text: string, socket: Socket) => text.includes("PING") && socket.write("PONG\r\n");
+  const { port } = await speaking(speak, { max_payload: 50 });
+  const sent = await sendTo(requestTo(port, { body: "x".repeat(40) }));
+  expect(sent).toMatchObject({ isAccepted: false, status: 413, fault: "the server takes at most 50 bytes" });
+});
+
 test("credentials that a server sends back are not shown", async () => {
   const { port } = await speaking((text, socket) => {
     if (text.includes("CONNECT")) socket.end(`-ERR 'Authorization Violation ${password}'\r\n`);
