@@ -224,6 +224,27 @@ programs: []
     expect((await answer("programs list")).data[0]).toMatchObject({ attribution_window_days: 30 });
   });
 
+  test("changes nothing where a broker's credentials would be refused", async () => {
+    const { svc, events } = await newInstallation();
+    const before = await events();
+    const brokers = `workspace: Acme
+programs:
+  - name: Shop
+    endpoints:
+      - { url: "https://acme.example/hook", credentials_env: BROKER }
+      - { url: "https://sqs.eu-central-1.amazonaws.com/123456789012/sales.fifo", credentials_env: BROKER }
+      - { url: "tls://nats.example/sales", credentials_env: BROKER }
+      - { url: "https://network.example/?c={click_id}", partner: anna, credentials_env: BROKER }
+`;
+    const { stderr, stdout } = await svc("apply -f - --yes", brokers, { BROKER: "token-of-this-test" });
+    expect(stderr).toContain("The file has 3 faults");
+    expect(stderr).toContain("5:45 credentials_env goes with a broker alone.");
+    expect(stderr).toContain("6:82 credentials_env names BROKER, which must be the id of an access key");
+    expect(stderr).toContain("8:72 credentials_env goes with a broker alone.");
+    expect(stderr + stdout).not.toContain("token-of-this-test");
+    expect(await events()).toBe(before);
+  });
+
   test("is done in a terminal after a yes alone", async () => {
     const { env, answer } = await newInstallation();
     const file = join(folder, "asked.yaml");

@@ -1,6 +1,8 @@
 // What has to be done so that the programs are as a file declares them: each change as a call of an operation, in an order that each
 // finds what it needs. It only compares; nothing is changed here.
 import { isDeepStrictEqual } from "node:util";
+import { isBroker, type OwnEndpointKind, ownEndpointKinds } from "../../../core/vocabulary/outbound-types.ts";
+import { readCredentials } from "../../../product/endpoints/credentials.ts";
 import { kindOfUrl } from "../../../product/endpoints/url.ts";
 import type { JsonRecord } from "../output.ts";
 import type { DeclaredProgram } from "./file-form.ts";
@@ -127,9 +129,13 @@ function madeStep({ program, section, key, item, fault }: Declared): Step | null
     if (credentials === undefined) {
       return fault("credentials_env", `names ${credentials_env}, which is not set in the environment.`);
     }
+    const kind = ownKindOf(input);
+    const read = isBroker(kind) ? readCredentials(kind, credentials) : null;
+    if (read !== null && "fault" in read)
+      return fault("credentials_env", `names ${credentials_env}, which ${read.fault}`);
     return create({ ...input, credentials });
   }
-  if (section === sections.endpoints && needsCredentials(input)) {
+  if (section === sections.endpoints && ownKindOf(input) === "sqs") {
     return wait("Its credentials are not in the file. Name them with credentials_env, or run svc endpoints create.");
   }
   if (section !== sections.connections) return create(input);
@@ -146,8 +152,8 @@ function madeStep({ program, section, key, item, fault }: Declared): Step | null
   return create({ ...input, ...named });
 }
 
-function needsCredentials({ kind, url }: JsonRecord): boolean {
-  return (kind ?? kindOfUrl(String(url))) === "sqs";
+export function ownKindOf({ kind, url }: JsonRecord): OwnEndpointKind {
+  return ownEndpointKinds.find((known) => known === kind) ?? kindOfUrl(String(url));
 }
 
 function changedStep({ program, section, key, item, found }: Declared): Step | null {

@@ -1,11 +1,10 @@
 // The plan of a whole file: which workspace and program each document means, what is there of them, and what has to be done.
-import { type EndpointKind, ownEndpointKinds, partnerMessageTypes } from "../../../core/vocabulary/outbound-types.ts";
+import { type EndpointKind, isBroker, partnerMessageTypes } from "../../../core/vocabulary/outbound-types.ts";
 import { requireClientReferenceOf } from "../../../product/connections/input.ts";
-import { kindOfUrl } from "../../../product/endpoints/url.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { Ask } from "../asking.ts";
 import type { DeclaredProgram, FileForm } from "./file-form.ts";
-import { type PlannedProgram, type ProgramPlan, planProgram, type Step } from "./plan.ts";
+import { ownKindOf, type PlannedProgram, type ProgramPlan, planProgram, type Step } from "./plan.ts";
 import {
   type PartnerCodes,
   type PresentItem,
@@ -172,12 +171,16 @@ function meaningFaults(
         ? []
         : [faultAt(["terms", index, "group_id"], `There is no group ${String(group_id)}: declare it in groups.`)];
     }),
-    ...endpoints.flatMap(({ url, partner, method, event_types, kind }, index) => {
+    ...endpoints.flatMap(({ url, partner, method, event_types, kind, credentials_env }, index) => {
       if (partner !== undefined && kind !== undefined) {
         return [faultAt(["endpoints", index, "kind"], "kind does not go with a partner: it has postbacks alone.")];
       }
-      const why = urlFault(String(url), partner === undefined ? kindIn(kind, String(url)) : "postback_post");
+      const meant = partner === undefined ? ownKindOf({ kind, url }) : "postback_post";
+      const why = urlFault(String(url), meant);
       if (why !== null) return [faultAt(["endpoints", index, "url"], `url ${why}.`)];
+      if (credentials_env !== undefined && !isBroker(meant)) {
+        return [faultAt(["endpoints", index, "credentials_env"], "credentials_env goes with a broker alone.")];
+      }
       if (partner === undefined) {
         return method === undefined
           ? []
@@ -195,10 +198,6 @@ function meaningFaults(
       return why === null ? [] : [faultAt(["connections", index, "client_reference"], why)];
     }),
   ];
-}
-
-function kindIn(kind: unknown, url: string): EndpointKind {
-  return ownEndpointKinds.find((known) => known === kind) ?? kindOfUrl(url);
 }
 
 function referenceFault(provider: string, reference: unknown): string | null {
