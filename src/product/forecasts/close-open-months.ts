@@ -13,20 +13,29 @@ const closedStatement: Statement = {
 
 /** Under the id of the last event that the books have. */
 export async function closeOpenMonths(books: Database, programId: number, eventId: number): Promise<void> {
-  for (let isMore = true; isMore; ) {
-    isMore = await books.transaction(async (session) => {
-      const [program] = await session.query<{ closed_until: Date | null }>(closedStatement, [programId]);
-      const end = program?.closed_until ?? null;
-      if (end === null) return false;
-      const open = await findOpenTierMonths(session, programId, end);
-      const events = open.map(
-        (data): Event => ({
-          ...{ program_id: programId, id: eventId, source: "schedule", is_test: false },
-          ...{ occurred_at: null, received_at: end, data },
-        }),
-      );
-      await projectEvents(session, events);
-      return events.length > 0;
-    });
+  for (let before: number | undefined; ; ) {
+    const first = await closeSome(books, programId, eventId);
+    if (first === undefined) return;
+    // The fold keeps a fault of its own as an outcome: the same sale would be found again and again.
+    if (first === before) throw new Error(`the month of sale ${first} did not close in the forecast`);
+    before = first;
   }
+}
+
+/** Answers the first sale whose month it closed; undefined where none is left. */
+function closeSome(books: Database, programId: number, eventId: number): Promise<number | undefined> {
+  return books.transaction(async (session) => {
+    const [program] = await session.query<{ closed_until: Date | null }>(closedStatement, [programId]);
+    const end = program?.closed_until ?? null;
+    if (end === null) return undefined;
+    const open = await findOpenTierMonths(session, programId, end);
+    const events = open.map(
+      (data): Event => ({
+        ...{ program_id: programId, id: eventId, source: "schedule", is_test: false },
+        ...{ occurred_at: null, received_at: end, data },
+      }),
+    );
+    await projectEvents(session, events);
+    return open[0]?.sale_ids[0];
+  });
 }

@@ -21,8 +21,8 @@ export type TermsOrigin = {
 };
 
 /**
- * `step` counts from 0 and is null below the first one. Of tiers that pay the whole month it is not known until that month (UTC), `open_month`,
- * was closed for the partner; from then on `adjusted_cents` is what the step made of the commission, beyond what the sale earned until then.
+ * `step` counts from 0 and is null below the first one. Of tiers that pay the whole month it is not known until that month (UTC),
+ * `open_month`, was closed for the partner; from then on `adjusted_cents` is what the step added to what the sale earned until then.
  */
 export type AppliedTier =
   | { readonly step: number | null; readonly open_month?: never; readonly adjusted_cents?: never }

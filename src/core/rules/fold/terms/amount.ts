@@ -92,7 +92,7 @@ function isFirstSale(books: Books, { sale_id, customer_key, is_recurring }: Sale
 
 type Tiers = NonNullable<CommissionTerms["tiers"]>;
 
-/** A sale keeps the step that its partner had reached when it was first computed on these terms, or that its month had reached at its close. */
+/** A sale keeps the step that was reached when it was first computed on these terms, or that its month had reached at its close. */
 function reachedTier(books: Books, sale: SaleRow, tiers: Tiers, terms: AppliedTerms): Reached {
   const month = monthOf(sale.received_at);
   const of = { holder: partnerHolder(sale.partner_id), subject: subjectOf(sale, terms), currency: sale.currency };

@@ -1,4 +1,4 @@
-// Tiers that pay whole months: until a month is closed its sales earn the terms' own rate, and then that of the step which the month reached.
+// Tiers that pay whole months: until a month is closed its sales earn the terms' own rate, and then that of the step that it reached.
 import type { Books } from "../../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../../conclusion.ts";
 import type { Event } from "../../events/events.ts";
