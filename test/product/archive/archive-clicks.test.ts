@@ -362,9 +362,15 @@ test("nothing is taken out of the log while a replay reads it; what was started 
 
 test("of two who archive the same program at once one does it and the other is refused with that reason", async () => {
   const programId = await tradedProgram();
-  const both = await Promise.allSettled([archive(programId), archive(programId)]);
-  const words = both.map((one) => (one.status === "fulfilled" ? "done" : String(one.reason)));
-  expect(words.sort()).toEqual([expect.stringContaining("are being archived by another process"), "done"]);
+  await withClient(db.url, async (holder) => {
+    await holder.query("begin");
+    await holder.query("select from program_head where program_id = $1 for update", [programId]);
+    const first = archive(programId);
+    while (!(await isWaitedFor())) await sleep(pollMilliseconds);
+    await expect(archive(programId)).rejects.toThrow("are being archived by another process");
+    await holder.query("rollback");
+    await first;
+  });
   expect({ told: await told(programId), emptied: await emptied(programId) }).toEqual({ told: 3, emptied: 10 });
 });
 
@@ -372,6 +378,11 @@ const waitsText = `
   select coalesce(count(pg_terminate_backend(pid)) filter (where $1), 0)::int as ended, count(*)::int as waiting
     from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock'`;
+
+async function isWaitedFor(): Promise<boolean> {
+  const [row] = await asOwner<{ waiting: number }>(db.url, waitsText, [false]);
+  return row !== undefined && row.waiting > 0;
+}
 
 /** Locks what the process is about to change, until it waits for it; then the process is killed. */
 async function killWhileItWaitsFor(lock: string, programId: number): Promise<void> {
@@ -389,16 +400,12 @@ async function killWhileItWaitsFor(lock: string, programId: number): Promise<voi
     void child.exit.then(() => {
       isOver = true;
     });
-    const waiting = async (): Promise<boolean> => {
-      const [row] = await asOwner<{ waiting: number }>(db.url, waitsText, [false]);
-      return row !== undefined && row.waiting > 0;
-    };
-    while (!isOver && !(await waiting())) await sleep(pollMilliseconds);
+    while (!isOver && !(await isWaitedFor())) await sleep(pollMilliseconds);
     child.process.kill("SIGKILL");
     expect(await child.exit, child.said()).toEqual({ code: null, signal: "SIGKILL" });
     // As the server ends the transaction of a dead process, once it notices.
     await asOwner(db.url, waitsText, [true]);
-    while (await waiting()) await sleep(pollMilliseconds);
+    while (await isWaitedFor()) await sleep(pollMilliseconds);
     await holder.query("rollback");
   });
 }
