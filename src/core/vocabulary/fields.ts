@@ -14,6 +14,8 @@ type Flag = {
   readonly alone?: unknown;
   /** The placeholder for the word in the help. */
   readonly placeholder?: string;
+  /** The command line reads it from stdin where `-` is given: an argument is in the shell's history and the list of processes. */
+  readonly isSecret?: true;
 };
 
 declare module "zod" {

@@ -8,10 +8,12 @@ import type { Command } from "./command.ts";
 import { CommandFailed, UsageError } from "./failures.ts";
 import { type Flags, flagName, type Given, parseFlags } from "./flags.ts";
 import { waitsElsewhere } from "./nothing.ts";
-import { type FieldFlags, flagsOf, inputOf } from "./operation-flags.ts";
+import { type FieldFlags, flagsOf, inputOf, secretsOf } from "./operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./remote/service-choice.ts";
+import { readSecret } from "./secret-input.ts";
+import type { Shell } from "./shell.ts";
 
 /** These may come first: they create a missing installation. */
 const beginnings: ReadonlySet<OperationName> = new Set(["workspaces.create", "accounts.link"]);
@@ -32,7 +34,7 @@ export function operationCommand(operation: Operation, present = asTableOrRecord
     flags: { ...flags, ...remoteFlags(operation) },
     ...(argument === undefined ? {} : { argument }),
     execute: async (options, shell) => {
-      const input = inputOf(names, parseFlags(flags, options));
+      const input = await withSecrets(shell, operation, names, inputOf(names, parseFlags(flags, options)));
       return withAsk(shell, chosen(operation, options), async (ask, { say }) => {
         const answer = await named(names, () =>
           command.each === undefined ? ask(operation, input) : askEach(ask, operation, input, command.each),
@@ -43,6 +45,22 @@ export function operationCommand(operation: Operation, present = asTableOrRecord
       });
     },
   };
+}
+
+/** With the secret in the place of `-`. */
+async function withSecrets(
+  shell: Shell,
+  operation: Operation,
+  names: FieldFlags,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const [field, ...others] = secretsOf(operation).filter((secret) => input[secret] === "-");
+  if (field === undefined) return input;
+  const flag = flagName(names.get(field) ?? field);
+  if (others.length > 0) throw new UsageError("Only one secret is read from stdin.");
+  const secret = await readSecret(shell, `${flag}: `);
+  if (secret === "") throw new UsageError(`${flag} - found nothing on stdin.`);
+  return { ...input, [field]: secret };
 }
 
 /** Hints after the answer: where else rows may be if a list is empty, and a partner's link. */

@@ -9,6 +9,13 @@ import { type Flags, flag } from "./flags.ts";
 /** The flag of each field, by the field's name. */
 export type FieldFlags = ReadonlyMap<string, string>;
 
+/** The fields that may be read from stdin. */
+export function secretsOf({ input }: Operation): readonly string[] {
+  return Object.entries<z.core.$ZodType>(input.shape)
+    .filter(([, schema]) => metaOf(schema).flag?.isSecret === true)
+    .map(([field]) => field);
+}
+
 /** Of fields that are not `omitted`. */
 export function flagsOf({ input, command }: Operation, omitted: readonly string[] = []) {
   const flags: Record<string, z.ZodType> = {};
@@ -38,7 +45,8 @@ function flagNameOf(field: string): string {
 }
 
 function flagOf(schema: z.core.$ZodType): z.ZodType {
-  const { flag: how = {}, description = "" } = metaOf(schema);
+  const { flag: how = {}, description: text = "" } = metaOf(schema);
+  const description = how.isSecret === true ? `${text}; - reads it from stdin` : text;
   const element = elementOf(schema);
   if (how.values !== undefined) return choiceOf(schema, how.values, description);
   if (isSwitch(schema)) return flag(heldAgainst(schema), { meaning: description, placeholder: null });

@@ -56,10 +56,15 @@ const event_types = z
     flag: { name: "eventType", placeholder: "type" },
   });
 const payload = oneOf(payloadForms, "thin: only ids; full: the complete objects");
-const credentials = z.string().min(1).max(credentialsCharactersMax).meta({
-  description:
-    "Of a broker, kept encrypted and never shown. NATS: user:password, a token, an NKey seed or the text of a .creds file; SQS: the access key's id, a colon and its secret",
-});
+const credentials = z
+  .string()
+  .min(1)
+  .max(credentialsCharactersMax)
+  .meta({
+    description:
+      "Of a broker, kept encrypted and never shown. NATS: user:password, a token, an NKey seed or the text of a .creds file; SQS: the access key's id, a colon and its secret",
+    flag: { isSecret: true },
+  });
 const description = name("What it is for").nullable();
 
 export const operations: readonly Operation[] = [

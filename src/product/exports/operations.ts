@@ -70,7 +70,9 @@ const input = {
     /^[\x21-\x7e]{1,256}$/,
     "must be a key's secret",
     "Its secret; kept encrypted and never shown",
-  ).optional(),
+  )
+    .meta({ flag: { isSecret: true } })
+    .optional(),
 };
 
 type Given = Input<typeof input>;

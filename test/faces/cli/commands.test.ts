@@ -41,6 +41,8 @@ describe("the commands", () => {
     expect(help).toContain(`svc ${example}`);
     expect(help).toContain("--json");
     for (const [key, schema] of Object.entries(flags)) {
+      // What is given is found by the camel-case name alone.
+      expect(key).toMatch(/^[a-z][A-Za-z0-9]*$/);
       expect(help).toContain(key === argument ? aboutOf(schema).placeholder : flagName(key));
       expect(aboutOf(schema).meaning).not.toBe("");
     }

@@ -116,3 +116,19 @@ test("Stripe is not called for another owner's program, nor a provider without w
   expect(refusalOf(huge)).toBe("400 invalid_request");
   expect(api.asked).toEqual([]);
 });
+
+test("any operation's secret may come from stdin, where neither the shell's history nor the list of processes has it", async () => {
+  const url = "https://sqs.eu-central-1.amazonaws.com/123456789012/sales.fifo";
+  const create = `endpoints create --program ${programId} --url ${url} --credentials -`;
+  const made = await svc(`${create} --json`, "AKIDEXAMPLE:wJalrXUtnFEMI\n");
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(made.stdout)).toMatchObject({ kind: "sqs", url });
+  expect(made.stdout).not.toContain("wJalrXUtnFEMI");
+  expect(await svc(create, "")).toMatchObject({ code: 2, stderr: expect.stringContaining("--credentials - found") });
+  const rail = `rails set --program ${programId} --rail paypal --client-id x --client-secret - --webhook-id y`;
+  expect(await svc(`${rail} --api-token -`, "one")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("Only one secret is read from stdin."),
+  });
+  expect((await svc("endpoints create --help")).stdout).toContain("- reads it from stdin");
+});
