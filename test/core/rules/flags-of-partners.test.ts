@@ -207,6 +207,24 @@ describe("leads that come too fast", () => {
     ]);
   });
 
+  test("count for no partner whose click a browser claimed and the server does not name", () => {
+    const claim = (name: string, at: number) => arrives(name, at, { source: "browser", click_ids: ["click-of-anna"] });
+    const claimed = [visit("of-anna", 10), ...["a", "b", "c"].map((name) => claim(name, 11))];
+    const named = ["a", "b", "c"].map((name) => arrives(name, 900, { click_ids: ["click-2"] }));
+    const program = tell([...claimed, ...named, bought("a")], fast);
+    expect([program.rows("partner_activity"), program.rows("flag")]).toEqual([[], []]);
+  });
+
+  test("that are confirmed days later count with those of their own hour", () => {
+    const day = 86_400;
+    const claimed = ["a", "b", "c"].flatMap((name, index) => [
+      visit(name, index * day),
+      arrives(name, index * day + 1, { source: "browser" }),
+    ]);
+    const confirmed = ["c", "b", "a"].map((name) => arrives(name, 4 * day));
+    expect(kinds(tell([...claimed, ...confirmed, bought("a")], fast))).toEqual([]);
+  });
+
   test("hold the rewards that leads earn", () => {
     const lead_reward = { amount_cents: 500, currency: "USD" } as const;
     const program = tell(burst(["a", "b", "c"], 10), { ...fast, lead_reward });

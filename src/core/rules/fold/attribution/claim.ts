@@ -130,7 +130,7 @@ function settleLeads(books: Books, subject: string, arrived: ArrivedKeys, instea
     if (!lead.is_provisional) continue;
     const { click_id, partner_id } = instead ?? lead;
     books.of.lead.put({ ...lead, is_provisional: false, click_id, partner_id });
-    countLead(books, lead);
+    if (partner_id === lead.partner_id) countLead(books, lead);
     const click = lead.click_id === null ? undefined : books.of.click.get(lead.click_id);
     const remembered = click?.provisional_subject ?? null;
     if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });

@@ -222,7 +222,8 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
   const rest = { refersTo: lead.lead_id, answer };
   const isKnown = !isNews && current.is_provisional === updated.is_provisional;
   if (!isKnown) books.of.lead.put(updated);
-  if (current.is_provisional && !updated.is_provisional) countLead(books, current);
+  const isConfirmed = current.is_provisional && !updated.is_provisional;
+  if (isConfirmed && updated.partner_id === current.partner_id) countLead(books, current);
   const isRewarded = event.source === "api" && rewardNamed(books, event);
   if (isKnown && !isRewarded) {
     return duplicate(messageOf("This lead was reported before.", event, updated.is_provisional), rest);

@@ -11,7 +11,7 @@ import { emptyActivity } from "./refund-rate.ts";
 
 const hourMilliseconds = 3_600_000;
 
-/** After its row was put, or settled. */
+/** After its row was put, or settled as the same partner's. */
 export function countLead(books: Books, { subject, lead_id, click_id, reported_at }: LeadRow): void {
   if (click_id === null || isImported({ click_id }) || !looksAt(books, "leads")) return;
   const settings = flagSettingsOf(settingsInForce(books, lead_id));
@@ -23,10 +23,13 @@ export function countLead(books: Books, { subject, lead_id, click_id, reported_a
   const activity = books.of.partner_activity.get(click.partner_id) ?? emptyActivity(books, click.partner_id);
   const since = reported_at.getTime() - hourMilliseconds;
   const lately = (activity.lead_times ?? []).filter((time) => Date.parse(time) > since);
-  const lead_times = [...lately, reported_at.toISOString()].slice(-(fastLeadsMax + 1));
+  const time = reported_at.toISOString();
+  const lead_times = [...lately, time].sort().slice(-(fastLeadsMax + 1));
   books.of.partner_activity.put({ ...activity, lead_times });
-  if (lead_times.length <= settings.fast_leads_count) return;
-  books.of.click.put({ ...click, signs: { ...click.signs, fast_leads: lead_times.length } });
+  // One that is confirmed days later is counted with the leads of its own hour, and not with all that came since.
+  const fast_leads = 1 + lately.filter((other) => other <= time).length;
+  if (fast_leads <= settings.fast_leads_count) return;
+  books.of.click.put({ ...click, signs: { ...click.signs, fast_leads } });
 }
 
 /** Only the first one of its customer counts. */
