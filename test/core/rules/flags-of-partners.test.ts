@@ -138,6 +138,15 @@ describe("a partner whose sales are refunded", () => {
     expect(flags(program)).toEqual([]);
   });
 
+  test("has no sale flagged by what came later, when something else of it is looked at again", () => {
+    const again = compared(annaId, benId, { sale_ids: [6, 10] });
+    const program = tell([...sold(5), back(0), back(1), again], { ...rate, flag_shared_payout: "flag" });
+    expect(flags(program).map(([saleId, kind]) => [saleId, kind])).toEqual([
+      [6, "shared_payout"],
+      [10, "shared_payout"],
+    ]);
+  });
+
   test("is looked at over the 60 days before a sale, and not longer", () => {
     const old = [...sold(5), back(0), back(1)];
     const on = (day: number) => bySale({ transaction_id: "later", day });

@@ -17,5 +17,5 @@ export function examineEarned(books: Books, id: number, partnerId: number): void
   const commission = books.of.commission.get(id);
   if (commission?.partner_id !== partnerId) return;
   const examined = { sale_id: id, partner_id: partnerId, customer_key: null, click_id: null };
-  if (raiseFlags(books, examined, { payer: null, mayRefuse: false })) rebookById(books, id);
+  if (raiseFlags(books, examined, { payer: null, mayRefuse: false, isNew: false })) rebookById(books, id);
 }

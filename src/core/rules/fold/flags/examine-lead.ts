@@ -8,5 +8,5 @@ import { raiseFlags } from "./raise.ts";
 export function examineLead(books: Books, { lead_id, partner_id, customer_key, click_id }: LeadRow): void {
   if (!looksForFlags(books)) return;
   const examined = { sale_id: lead_id, partner_id, customer_key, click_id };
-  if (raiseFlags(books, examined, { payer: null, mayRefuse: false })) rebookById(books, lead_id);
+  if (raiseFlags(books, examined, { payer: null, mayRefuse: false, isNew: false })) rebookById(books, lead_id);
 }

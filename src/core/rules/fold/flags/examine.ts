@@ -7,12 +7,17 @@ import { type How, type Payer, raiseFlags } from "./raise.ts";
 
 /** As it is recorded, after all that is known of its payer. True where it is refused its commission. */
 export function examineNewSale(books: Books, saleId: number, payer: Payer | null): boolean {
-  return lookAt(books, saleId, { payer, mayRefuse: true });
+  return lookAt(books, saleId, { payer, mayRefuse: true, isNew: true });
 }
 
 /** One that was there before is not refused any more, but held. */
 export function examineSale(books: Books, saleId: number, payer: Payer | null): void {
-  lookAt(books, saleId, { payer, mayRefuse: false });
+  lookAt(books, saleId, { payer, mayRefuse: false, isNew: false });
+}
+
+/** It is another partner's now. */
+export function examineMovedSale(books: Books, saleId: number): void {
+  lookAt(books, saleId, { payer: null, mayRefuse: false, isNew: true });
 }
 
 function lookAt(books: Books, saleId: number, how: How): boolean {

@@ -15,12 +15,17 @@ export type Payer = { readonly email_hash: string | null };
 
 type Sign = { readonly kind: FlagKind; readonly choice: FlagChoice; readonly evidence: FlagEvidence };
 
-export type How = { readonly payer: Payer | null; readonly mayRefuse: boolean };
+export type How = {
+  readonly payer: Payer | null;
+  readonly mayRefuse: boolean;
+  /** How often its partner's other sales are refunded is looked at once: when that partner gets it. */
+  readonly isNew: boolean;
+};
 
 /** True when it raised one. */
-export function raiseFlags(books: Books, examined: Examined, { payer, mayRefuse }: How): boolean {
+export function raiseFlags(books: Books, examined: Examined, how: How): boolean {
   let raised = false;
-  for (const { kind, choice, evidence } of signsOf(books, examined, payer)) {
+  for (const { kind, choice, evidence } of signsOf(books, examined, how)) {
     const { sale_id, partner_id } = examined;
     if (choice === "off" || findFlag(books, { sale_id, partner_id, kind }) !== undefined) continue;
     books.of.flag.put({
@@ -28,7 +33,7 @@ export function raiseFlags(books: Books, examined: Examined, { payer, mayRefuse 
       sale_id,
       kind,
       partner_id,
-      choice: choice === "refuse" && !mayRefuse ? "hold" : choice,
+      choice: choice === "refuse" && !how.mayRefuse ? "hold" : choice,
       evidence,
       event_id: books.folding.id,
       flagged_at: books.folding.received_at,
@@ -41,7 +46,7 @@ export function raiseFlags(books: Books, examined: Examined, { payer, mayRefuse 
   return raised;
 }
 
-function signsOf(books: Books, examined: Examined, payer: Payer | null): readonly Sign[] {
+function signsOf(books: Books, examined: Examined, { payer, isNew }: How): readonly Sign[] {
   const settings = flagSettingsOf(settingsInForce(books, examined.sale_id));
   const signs: Sign[] = [];
   const raise = (kind: FlagKind, evidence: FlagEvidence | undefined) => {
@@ -58,7 +63,7 @@ function signsOf(books: Books, examined: Examined, payer: Payer | null): readonl
   if (settings.flag_recruit_circle !== "off") raise("recruit_circle", circleOf(books, examined, payer, device_of));
   if (settings.flag_shared_payout !== "off") raise("shared_payout", sharedPayout(books, examined));
   raise("fast_leads", fast_leads === undefined ? undefined : { click_id, leads: fast_leads });
-  if (settings.flag_refund_rate !== "off") raise("refund_rate", tooManyRefunds(books, examined, settings));
+  if (settings.flag_refund_rate !== "off" && isNew) raise("refund_rate", tooManyRefunds(books, examined, settings));
   raise("paid_ads", ad_parameter === undefined ? undefined : { click_id, ad_parameter });
   raise("banned_site", site === undefined ? undefined : { click_id, site });
   return signs;

@@ -7,7 +7,7 @@ import type { Books } from "../../books.ts";
 import type { RecordedFact } from "../../events/events.ts";
 import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf } from "../attribution/attribution.ts";
-import { examineSale } from "../flags/examine.ts";
+import { examineMovedSale } from "../flags/examine.ts";
 import { feeOf } from "../platform-fee.ts";
 import { restate } from "../reversal/restatement.ts";
 import { dropChanges } from "../sale-change.ts";
@@ -193,5 +193,5 @@ function putFee(books: Books, sale: SaleRow): void {
 export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
   const attributed = { ...sale, ...attributionOf(attribution) };
   earnAnew(books, attributed, termsOf(books, attributed), { isOver: sale.reason === "recurring_period_ended" });
-  examineSale(books, sale.sale_id, null);
+  examineMovedSale(books, sale.sale_id);
 }
