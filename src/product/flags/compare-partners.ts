@@ -23,19 +23,36 @@ const comparedAtOnceMax = 20;
 type Reads = Pick<Secrets, "decrypt">;
 type Found = Pick<PartnersCompared, "partner_id" | "with_partner_id" | "by" | "is_alike">;
 
+type Compared = {
+  readonly secrets: Reads;
+  readonly programId: number;
+  /** To compare recipients all of them are opened. */
+  readonly comparesPayouts: boolean;
+};
+
 /** Answers how many were found to be alike, or no longer. */
-export async function comparePartners(
+export function comparePartners(
   database: Database,
   secrets: Reads,
   programId: number,
   stop?: AbortSignal,
 ): Promise<number> {
+  return noteNews(database, { secrets, programId, comparesPayouts: true }, stop);
+}
+
+/** After a partner signed in. */
+export function compareSignIns(database: Database, secrets: Reads, programId: number): Promise<number> {
+  return noteNews(database, { secrets, programId, comparesPayouts: false });
+}
+
+async function noteNews(database: Database, which: Compared, stop?: AbortSignal): Promise<number> {
+  const { programId } = which;
   let compared = 0;
   while (stop?.aborted !== true) {
-    const found = await database.withSession((session) => findNews(session, secrets, programId));
+    const found = await database.withSession((session) => findNews(session, which));
     if (found.length === 0) break;
     const results = await commitDecided(database, programId, async (session) => {
-      const news = (await findNews(session, secrets, programId)).slice(0, comparedAtOnceMax);
+      const news = (await findNews(session, which)).slice(0, comparedAtOnceMax);
       return (await eventsOf(session, programId, news)).map((data) => {
         const noting = configurationOf(programId, data, null);
         return { ...noting, event: { ...noting.event, source: "schedule" } };
@@ -117,12 +134,12 @@ type Recipient = { readonly partner_id: number; readonly recipient_encrypted: Bu
 type SignIn = { readonly digest: string; readonly partner_id: number };
 
 /** Nothing where the program looks for neither. */
-async function findNews(session: Session, secrets: Reads, programId: number): Promise<Found[]> {
+async function findNews(session: Session, { secrets, programId, comparesPayouts }: Compared): Promise<Found[]> {
   const [looks] = await session.query<{ payouts: boolean; recruiters: boolean }>(looksStatement, [programId]);
   if (looks === undefined || !(looks.payouts || looks.recruiters)) return [];
   const [partners, recipients, signIns] = await Promise.all([
     session.query<Partner>(partnersStatement, [programId]),
-    session.query<Recipient>(recipientsStatement, [programId]),
+    comparesPayouts ? session.query<Recipient>(recipientsStatement, [programId]) : [],
     looks.recruiters ? session.query<SignIn>(signInsStatement, [programId, addressDays]) : [],
   ]);
   const recruiters = new Map(partners.map(({ partner_id, recruited_by }) => [partner_id, recruited_by]));
@@ -137,7 +154,9 @@ async function findNews(session: Session, secrets: Reads, programId: number): Pr
   return [
     ...alike.filter((one) => !noted.has(keyOf(one))),
     // That they once signed in from one address stays so.
-    ...known.filter((one) => one.by === "payout" && !found.has(keyOf(one))).map((one) => ({ ...one, is_alike: false })),
+    ...known
+      .filter((one) => comparesPayouts && one.by === "payout" && !found.has(keyOf(one)))
+      .map((one) => ({ ...one, is_alike: false })),
   ];
 }
 
@@ -165,7 +184,7 @@ function groupsOf(places: readonly (readonly [place: string, partnerId: number])
 
 type Recruiters = ReadonlyMap<number, number | null>;
 
-/** Each with the oldest other one, and with its recruiter: so many that share a place are as many events, and no more. */
+/** Each with the oldest other one, and with its recruiter: so a hundred that share a place are a hundred events. */
 function byPayout(groups: readonly (readonly number[])[], recruiters: Recruiters): Found[] {
   const pairs = groups.flatMap((group) =>
     group.flatMap((partner_id) => {

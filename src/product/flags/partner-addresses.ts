@@ -10,23 +10,24 @@ export const addressDays = 30;
 
 const partnersStatement: Statement = {
   name: "partners_that_signed_in",
-  text: "select program_id, partner_id from partner_email where email_hash = $1",
+  text: "select program_id, partner_id from partner_email where email_hash = $1 order by program_id",
 };
 
 const looksStatement: Statement = {
-  name: "program_compares_addresses",
-  text: `select coalesce(settings ->> 'flag_own_device', 'off') <> 'off'
-                or coalesce(settings ->> 'flag_recruit_circle', 'off') <> 'off' as looks
-           from program_settings
-          where program_id = $1
-          order by from_event_id desc
-          limit 1`,
+  name: "programs_that_compare_addresses",
+  text: `select program_id
+           from (select distinct on (program_id) program_id, settings
+                   from program_settings
+                  where program_id = any($1::bigint[])
+                  order by program_id, from_event_id desc) newest
+          where coalesce(settings ->> 'flag_own_device', 'off') <> 'off'
+             or coalesce(settings ->> 'flag_recruit_circle', 'off') <> 'off'`,
 };
 
 const keepStatement: Statement = {
   name: "keep_partner_address",
   text: `insert into partner_address (program_id, partner_id, digest)
-         values ($1, $2, $3)
+         select * from unnest($1::bigint[], $2::bigint[], $3::text[])
          on conflict (program_id, partner_id, digest) do update set seen_at = now()`,
 };
 
@@ -37,22 +38,37 @@ export function keepPartnerAddress(
   { emailHash, address }: { readonly emailHash: string; readonly address: string },
 ): Promise<readonly number[]> {
   return database.transaction(async (session) => {
-    const programs: number[] = [];
     const partners = await session.query<{ program_id: number; partner_id: number }>(partnersStatement, [emailHash]);
-    for (const { program_id, partner_id } of partners) {
-      const [rules] = await session.query<{ looks: boolean }>(looksStatement, [program_id]);
+    if (partners.length === 0) return [];
+    const looking = await session.query<{ program_id: number }>(looksStatement, [
+      partners.map(({ program_id }) => program_id),
+    ]);
+    const programs = new Set(looking.map(({ program_id }) => program_id));
+    const kept = partners.flatMap(({ program_id, partner_id }) => {
       const [digest] = secrets.addressDigests(program_id, address);
-      if (rules?.looks !== true || digest === undefined) continue;
-      await session.query(keepStatement, [program_id, partner_id, digest]);
-      programs.push(program_id);
-    }
-    return programs;
+      return programs.has(program_id) && digest !== undefined ? [{ program_id, partner_id, digest }] : [];
+    });
+    if (kept.length === 0) return [];
+    await session.query(keepStatement, [
+      kept.map(({ program_id }) => program_id),
+      kept.map(({ partner_id }) => partner_id),
+      kept.map(({ digest }) => digest),
+    ]);
+    return kept.map(({ program_id }) => program_id);
   });
 }
 
 const forgetStatement: Statement = {
   name: "forget_partner_addresses",
   text: "delete from partner_address where program_id = $1 and partner_id = $2",
+};
+
+const forgetOthersStatement: Statement = {
+  name: "forget_addresses_of_other_email",
+  text: `delete from partner_address a
+          using partner_email e
+          where a.program_id = $1 and a.partner_id = $2
+            and e.program_id = a.program_id and e.partner_id = a.partner_id and e.email_hash <> $3`,
 };
 
 const forgetPersonStatement: Statement = {
@@ -66,6 +82,15 @@ const forgetPersonStatement: Statement = {
 /** With the e-mail by which the partner signs in. Sends the statement and does not wait: the transaction's commit does. */
 export function forgetPartnerAddresses(session: Session, programId: number, partnerId: number): void {
   void session.query(forgetStatement, [programId, partnerId]);
+}
+
+/** Before another e-mail takes its place: whoever signed in by the one before may be another person. */
+export function forgetOtherAddresses(
+  session: Session,
+  { programId, partnerId }: { readonly programId: number; readonly partnerId: number },
+  emailHash: string,
+): void {
+  void session.query(forgetOthersStatement, [programId, partnerId, emailHash]);
 }
 
 /** Of the partner that a person was who is erased. */

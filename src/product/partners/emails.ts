@@ -9,7 +9,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { noteEmails } from "../flags/note-emails.ts";
-import { forgetPartnerAddresses } from "../flags/partner-addresses.ts";
+import { forgetOtherAddresses, forgetPartnerAddresses } from "../flags/partner-addresses.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
 
@@ -52,6 +52,7 @@ export async function setPartnerEmail(
     const holders = await session.query(findHolderStatement, [programId, hash, partnerId]);
     if (holders.length > 0) return "taken";
     const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), email);
+    forgetOtherAddresses(session, { programId, partnerId }, hash);
     const rows = await session.query(putEmailStatement, [programId, partnerId, hash, sealed]);
     if (rows.length > 0) signEmail(session, secrets, { programId, partnerId }, { hash, email, author: actor });
     return rows.length > 0 ? "set" : "unknown_partner";

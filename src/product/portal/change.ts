@@ -10,7 +10,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { acceptAgreement } from "../agreements/change.ts";
-import { comparePartners } from "../flags/compare-partners.ts";
+import { comparePartners, compareSignIns } from "../flags/compare-partners.ts";
 import { keepPartnerAddress } from "../flags/partner-addresses.ts";
 import { chooseSelfBilling } from "../invoices/self-billing-change.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
@@ -144,7 +144,7 @@ async function noteAddress(
 ): Promise<void> {
   try {
     const programs = await keepPartnerAddress(database, secrets, from);
-    for (const programId of programs) await comparePartners(database, secrets, programId);
+    for (const programId of programs) await compareSignIns(database, secrets, programId);
   } catch (error) {
     log.error({ err: error }, "the address that a partner signed in from was not compared");
   }

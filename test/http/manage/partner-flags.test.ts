@@ -14,6 +14,7 @@ import { serviceForFile } from "../../support/for-file.ts";
 import { cookiesOf, joinWorkspace, manyPeople, newCompany, newPerson, type Person } from "../../support/people.ts";
 import { replayParts } from "../../support/replaying.ts";
 import { type Answer, fieldOf, refusalOf, secretKey } from "../../support/service.ts";
+import { createToken } from "../../support/tokens.ts";
 
 const { service, database, testDatabase } = await serviceForFile({
   ...manyPeople,
@@ -256,6 +257,12 @@ describe("a click from the address that the partner signed in from", () => {
     const which = { programId, customerKey: null, email, emailHashes: [secrets.hashEmail(email)] };
     await erasePerson(database, which, "request 7", operator);
     expect([await keptOf(removed), await keptOf(erased)]).toEqual([0, 0]);
+    const renewed = await join("renewed");
+    await signIn("renewed", "203.0.113.42");
+    await call("PUT", `/partners/${renewed}/email`, { email: emailOf("renewed") });
+    expect(await keptOf(renewed)).toBe(1);
+    await call("PUT", `/partners/${renewed}/email`, { email: "another-person@partners.test" });
+    expect(await keptOf(renewed)).toBe(0);
     await call("PATCH", "", { flag_own_device: "off", flag_recruit_circle: "off" });
     const unseen = await join("unseen");
     await signIn("unseen", "203.0.113.42");
@@ -335,6 +342,24 @@ describe("a recruited partner that leads back to its recruiter", () => {
     ]);
     await call("PATCH", "", { referral: null });
   });
+
+  test("is found by its sign-in where another partner's recipient cannot be opened", async () => {
+    const recruiter = await join("chief-2");
+    await join("recruit-4", recruiter);
+    const sealed = sql`update payout_recipient
+                          set recipient_encrypted = set_byte(recipient_encrypted, octet_length(recipient_encrypted) - 1,
+                                get_byte(recipient_encrypted, octet_length(recipient_encrypted) - 1) # 255)
+                        where program_id = ${programId}`;
+    await sealed.execute(database.kysely);
+    try {
+      await signIn("chief-2", "203.0.113.61");
+      await signIn("recruit-4", "203.0.113.61");
+    } finally {
+      await sealed.execute(database.kysely);
+    }
+    const signedIn = saleIdOf(await buy("recruit-4", "recruit-4-sale"));
+    expect(await flagsOf(signedIn)).toMatchObject([{ kind: "recruit_circle", circle: "sign_in" }]);
+  });
 });
 
 describe("leads that come too fast", () => {
@@ -392,4 +417,45 @@ test("the list is filtered by each kind, and another workspace sees none of it",
     expect(new Set(found.map((row) => row.kind))).toEqual(new Set([kind]));
   }
   expect((await call("GET", "/flags", undefined, stranger.token)).status).toBe(404);
+});
+
+test("flags are counted by their state, of all partners or of one, and one is shown by its id", async () => {
+  const listed = await rows("/flags?limit=1000");
+  const [first, other] = listed.filter(({ status }) => status === "open");
+  const resolve = (flag_id: unknown, as: string) =>
+    call("POST", "/flags/resolve", { flag_ids: [flag_id], as, reason: "z" });
+  expect([(await resolve(first?.flag_id, "fine")).status, (await resolve(other?.flag_id, "abuse")).status]).toEqual([
+    200, 200,
+  ]);
+  const countIn = (of: readonly Row[]) => {
+    const count = (status: string) => of.filter((row) => row.status === status).length;
+    return { open_count: count("open"), fine_count: count("fine"), abuse_count: count("abuse") };
+  };
+  const all = await rows("/flags?limit=1000");
+  expect(all).toHaveLength(listed.length);
+  expect(countIn(all).fine_count * countIn(all).abuse_count).toBeGreaterThan(0);
+  expect(fieldOf(await call("GET", "/flag-counts"), "data")).toEqual(countIn(all));
+  for (const partnerId of [first?.partner_id, other?.partner_id]) {
+    const counted = await call("GET", `/flag-counts?partner_id=${String(partnerId)}`);
+    expect(fieldOf(counted, "data")).toEqual(countIn(all.filter(({ partner_id }) => partner_id === partnerId)));
+  }
+  const none = { open_count: 0, fine_count: 0, abuse_count: 0 };
+  expect(fieldOf(await call("GET", "/flag-counts?partner_id=999999"), "data")).toEqual(none);
+
+  for (const row of all) {
+    expect(fieldOf(await call("GET", `/flags/${String(row.flag_id)}`), "data")).toEqual(row);
+  }
+  expect((await call("GET", "/flags/999999-own_email-2")).status).toBe(404);
+  expect(refusalOf(await call("GET", "/flags/x"))).toBe("404 not_found");
+});
+
+test("counts and one flag are nothing to another workspace, and refused to who may not read", async () => {
+  const { flag_id } = (await rows("/flags?limit=1"))[0] ?? {};
+  const scoped = await createToken(service, { workspaceId }, owner, "support", ["deliveries"]);
+  for (const path of ["/flag-counts", `/flags/${String(flag_id)}`]) {
+    expect((await call("GET", path, undefined, member.token)).status, path).toBe(200);
+    expect((await call("GET", path, undefined, stranger.token)).status, path).toBe(404);
+    expect((await call("GET", path, undefined, scoped.token)).status, path).toBe(403);
+    expect((await service.request(`${program}${path}`)).status, path).toBe(401);
+  }
 });
