@@ -32,7 +32,7 @@ export type PartnersCompared = {
   readonly with_partner_id: number;
   readonly by: Likeness;
   readonly is_alike: boolean;
-  /** The first one's commissions that are not paid, which are looked at again; empty where they are alike no more. */
+  /** The first one's commissions that are not paid, which are looked at again; empty where they are no longer alike. */
   readonly sale_ids: readonly number[];
 };
 
