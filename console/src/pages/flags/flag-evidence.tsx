@@ -69,7 +69,7 @@ function comparedBy(programId: number, flag: Flag, program: Schemas["Program"] |
       };
     case "recruit_circle":
     case "shared_payout":
-      return likenessOf(programId, flag);
+      return likenessOf(programId, flag, click);
     case "fast_leads":
     case "refund_rate":
       return figuresOf(programId, flag, program);
@@ -115,11 +115,11 @@ function comparedBy(programId: number, flag: Flag, program: Schemas["Program"] |
   }
 }
 
-function partnerSide(programId: number, partnerId: number | null, words: string, title = say("partner")): Side {
+function partnerSide(programId: number, partnerId: number | null, words: ReactNode, title = say("partner")): Side {
   const content = (
     <>
       {partnerId === null ? null : <PartnerName programId={programId} partnerId={partnerId} />}
-      <p>{words}</p>
+      {words === null ? null : <p>{words}</p>}
     </>
   );
   return { title, content };
@@ -133,7 +133,11 @@ const circleWords: Readonly<Record<NonNullable<Flag["circle"]>, string>> = {
 };
 
 /** Two partners who look like one. */
-function likenessOf(programId: number, { kind, partner_id, with_partner_id, circle }: Flag): Compared {
+function likenessOf(
+  programId: number,
+  { kind, partner_id, with_partner_id, circle }: Flag,
+  click: ReactNode,
+): Compared {
   if (kind === "shared_payout") {
     return {
       found: partnerSide(programId, partner_id, say("payoutsGoToOnePlace")),
@@ -142,8 +146,8 @@ function likenessOf(programId: number, { kind, partner_id, with_partner_id, circ
     };
   }
   return {
-    found: partnerSide(programId, partner_id, ""),
-    against: partnerSide(programId, with_partner_id, circle === null ? "" : circleWords[circle], say("recruiter")),
+    found: partnerSide(programId, partner_id, click),
+    against: partnerSide(programId, with_partner_id, circle === null ? null : circleWords[circle], say("recruiter")),
     about: say("whoRecruitsItselfEarnsTwice"),
   };
 }
