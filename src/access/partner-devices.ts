@@ -29,17 +29,14 @@ const rulesStatement: Statement = {
           limit 1`,
 };
 
-const recruiterStatement: Statement = {
-  name: "recruiter_of_link",
-  text: "select recruited_by from partner where program_id = $1 and partner_id = $2",
-};
-
+/** Of the partner, and of the one that recruited it. */
 const addressesStatement: Statement = {
   name: "addresses_of_partners",
-  text: `select partner_id, digest
-           from partner_address
-          where program_id = $1 and partner_id = any($2::bigint[])
-            and seen_at > now() - make_interval(days => $3::integer)`,
+  text: `select a.partner_id, a.digest
+           from partner p
+           join partner_address a on a.program_id = p.program_id and a.partner_id in (p.partner_id, p.recruited_by)
+          where p.program_id = $1 and p.partner_id = $2
+            and a.seen_at > now() - make_interval(days => $3::integer)`,
 };
 
 export type PartnerDevices = {
@@ -87,18 +84,13 @@ async function findRules(database: Database, programId: number): Promise<Rules> 
 }
 
 async function findAddresses(database: Database, { programId, partnerId }: Link): Promise<Addresses> {
-  return database.withSession(async (session) => {
-    const [partner] = await session.query<{ recruited_by: number | null }>(recruiterStatement, [programId, partnerId]);
-    const recruiter = partner?.recruited_by ?? null;
-    const ids = recruiter === null ? [partnerId] : [partnerId, recruiter];
-    const rows = await session.query<{ partner_id: number; digest: string }>(addressesStatement, [
-      ...[programId, ids, signInDays],
-    ]);
-    const own = rows.filter(({ partner_id }) => partner_id === partnerId);
-    const others = rows.filter(({ partner_id }) => partner_id !== partnerId);
-    return new Map([
-      ...others.map(({ digest }) => [digest, "recruiter"] as const),
-      ...own.map(({ digest }) => [digest, "partner"] as const),
-    ]);
-  });
+  const rows = await database.withSession((session) =>
+    session.query<{ partner_id: number; digest: string }>(addressesStatement, [programId, partnerId, signInDays]),
+  );
+  const own = rows.filter(({ partner_id }) => partner_id === partnerId);
+  const others = rows.filter(({ partner_id }) => partner_id !== partnerId);
+  return new Map([
+    ...others.map(({ digest }) => [digest, "recruiter"] as const),
+    ...own.map(({ digest }) => [digest, "partner"] as const),
+  ]);
 }

@@ -2,6 +2,7 @@
 // and addresses are kept next to the log; the log has only which partners are alike, so that a rebuild concludes the same when what was
 // compared is long gone. Called after each change that may show it; a scheduled job does what a stopped process left.
 import { placeIn } from "../../access/sealed-places.ts";
+import { SecretUnreadable } from "../../access/sealed-value.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PartnersCompared } from "../../core/rules/events/flag-events.ts";
 import type { Alike } from "../../core/rules/rows/flag-row.ts";
@@ -62,6 +63,18 @@ async function noteNews(database: Database, which: Compared, stop?: AbortSignal)
     compared += results.length;
   }
   return compared;
+}
+
+/**
+ * After a change that is stored already: a recipient that no key opens must not fail it for every partner. The recurring comparison reports
+ * it.
+ */
+export async function compareAfterChange(database: Database, secrets: Reads, programId: number): Promise<void> {
+  try {
+    await comparePartners(database, secrets, programId);
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+  }
 }
 
 const programsStatement: Statement = {

@@ -84,7 +84,7 @@ export function forgetPartnerAddresses(session: Session, programId: number, part
   void session.query(forgetStatement, [programId, partnerId]);
 }
 
-/** Before another e-mail takes its place: whoever signed in by the one before may be another person. */
+/** Before another e-mail takes its place: anyone who signed in by the one before may be another person. */
 export function forgetOtherAddresses(
   session: Session,
   { programId, partnerId }: { readonly programId: number; readonly partnerId: number },

@@ -8,7 +8,7 @@ import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts"
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import { comparePartners } from "../flags/compare-partners.ts";
+import { compareAfterChange } from "../flags/compare-partners.ts";
 import { openRecipient } from "./recipients-list.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
@@ -64,7 +64,7 @@ export async function setPayoutRecipient(
       keepSignature(session, secrets, subject, { author: actor, content: signedContent.recipient(text) });
     return put.length > 0 ? kept : undefined;
   });
-  if (set !== undefined) await comparePartners(database, secrets, programId);
+  if (set !== undefined) await compareAfterChange(database, secrets, programId);
   return set;
 }
 
@@ -82,6 +82,6 @@ export async function removePayoutRecipient(
     if (removed.length > 0) keepSignature(session, secrets, subject, { author: actor, content: signedContent.removed });
     return removed;
   });
-  if (rows.length > 0) await comparePartners(database, secrets, programId);
+  if (rows.length > 0) await compareAfterChange(database, secrets, programId);
   return rows.length > 0;
 }

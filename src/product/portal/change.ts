@@ -10,7 +10,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { acceptAgreement } from "../agreements/change.ts";
-import { comparePartners, compareSignIns } from "../flags/compare-partners.ts";
+import { compareAfterChange, compareSignIns } from "../flags/compare-partners.ts";
 import { keepPartnerAddress } from "../flags/partner-addresses.ts";
 import { chooseSelfBilling } from "../invoices/self-billing-change.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
@@ -106,7 +106,7 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
     publicProgram: (programId, groupId) => findPublicProgram(db, programId, groupId),
     setRecipient: (person, programId, recipient) =>
       setOwnRecipient(database, secrets, { programId, recipient }, person).then(async (isSet) => {
-        if (isSet) await comparePartners(database, secrets, programId);
+        if (isSet) await compareAfterChange(database, secrets, programId);
         return isSet;
       }),
     setTaxDetails: (person, programId, details) =>

@@ -13,7 +13,7 @@ import { taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
-import { comparePartners } from "../flags/compare-partners.ts";
+import { compareAfterChange } from "../flags/compare-partners.ts";
 import { defineList } from "../operation/list-operation.ts";
 import {
   accounts,
@@ -129,7 +129,7 @@ export const operations: readonly Operation[] = [
         call.actor,
       );
       if (settings.flag_shared_payout !== undefined || settings.flag_recruit_circle !== undefined)
-        await comparePartners(call.database, call.secrets, program_id);
+        await compareAfterChange(call.database, call.secrets, program_id);
       return { data: await readProgram(call, program_id) };
     },
   }),

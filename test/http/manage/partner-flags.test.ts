@@ -354,6 +354,13 @@ describe("a recruited partner that leads back to its recruiter", () => {
     try {
       await signIn("chief-2", "203.0.113.61");
       await signIn("recruit-4", "203.0.113.61");
+      const set = await setRecipient(await join("pays-all-the-same"), "elsewhere@bank.test");
+      expect(set.status).toBe(200);
+      // Restored below with the others.
+      await sql`delete from payout_recipient where program_id = ${programId} and partner_id = (
+                  select partner_id from partner where program_id = ${programId} and code = 'pays-all-the-same')`.execute(
+        database.kysely,
+      );
     } finally {
       await sealed.execute(database.kysely);
     }
