@@ -76,7 +76,7 @@ describe("two partners whose payouts go to one place", () => {
     ).toEqual([["reversed", 0]]);
   });
 
-  test("are left alone where the other one is compared, where they are alike no more, and where nothing is looked for", () => {
+  test("are left alone where the other one is compared, where they are no longer alike, and where nothing is looked for", () => {
     expect(flags(tell([compared(benId, annaId), bySale()], hold))).toEqual([]);
     const ended = [compared(annaId, benId), compared(annaId, benId, { is_alike: false }), bySale()];
     expect(flags(tell(ended, hold))).toEqual([]);
@@ -127,7 +127,7 @@ describe("a partner whose sales are refunded", () => {
     expect(flags(tell([...sold(4), back(0), back(1), next], rate))).toEqual([]);
   });
 
-  test("counts a sale once, however often it is refunded, and no more once it is another partner's", () => {
+  test("counts a sale once, however often it is refunded, and not after it became another partner's", () => {
     expect(flags(tell([...sold(5), back(0, 0, 100), back(0, 0, 200), next], rate))).toEqual([]);
     const given = [byHand.remove(6), byHand.set(6, benId)];
     const program = tell([...sold(6), back(0), back(1), ...given, next], rate);
@@ -301,7 +301,7 @@ describe("a recruited partner who leads back to its recruiter", () => {
     ]);
   });
 
-  test("is none where it was not recruited, or is like another partner than its recruiter", () => {
+  test("is not found where it was not recruited, or is like another partner than its recruiter", () => {
     expect(circles(tell([compared(benId, annaId), sold], hold))).toEqual([]);
     expect(circles(tell([recruited, compared(benId, 2, { is_alike: false }), sold], hold))).toEqual([]);
     const third = partnerJoined({ name: "Cy", code: "cy" });

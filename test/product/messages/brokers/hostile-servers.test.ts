@@ -87,7 +87,7 @@ test.each([
   ["greets without a version", "INFO {}\r\n"],
   ["goes on with what is no command", `${greeting()}\u0000\u0001garbage\r\n`],
   ["says later what is no JSON", `${greeting()}INFO {nonsense}\r\n`],
-  ["sends headers that are none", `${greeting()}HMSG a 1 12 12\r\nNATS/1.0\r\n: \r\n\r\n`],
+  ["sends headers without a name", `${greeting()}HMSG a 1 12 12\r\nNATS/1.0\r\n: \r\n\r\n`],
 ])("a server that %s is refused, and nothing of it is printed", async (_, text) => {
   const { port } = await startHostile((socket) => socket.write(text));
   const sent = await sendTo(requestTo(port));

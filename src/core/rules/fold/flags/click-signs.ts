@@ -1,5 +1,5 @@
-// What a click may flag: an ad brought it where the program forbids ads, or it came from a banned site, or from the partner itself. By the settings of when it was
-// recorded; the URLs themselves, which a person may have erased, are not read.
+// What a click may flag: an ad brought it where the program forbids ads, or it came from a banned site, or from the partner itself. By the
+// settings of when it was recorded; the URLs themselves, which a person may have erased, are not read.
 import type { Books } from "../../books.ts";
 import type { ClickRecorded, Event } from "../../events/events.ts";
 import type { DeviceOf } from "../../events/flag-events.ts";
