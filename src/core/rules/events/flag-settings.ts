@@ -114,8 +114,18 @@ export const newFlagSettings = {
 
 type GivenSettings = { readonly [Name in keyof FlagSettings]?: FlagSettings[Name] | undefined };
 
+/** Asked for every payment, of the same few settings. */
+const complete = new WeakMap<GivenSettings, FlagSettings>();
+const known = new WeakMap<GivenSettings, LookedAt>();
+
 /** What was never set is off. Thresholds are those of today's release, and are the same in every later one. */
 export function flagSettingsOf(settings: GivenSettings): FlagSettings {
+  const all = complete.get(settings) ?? completed(settings);
+  complete.set(settings, all);
+  return all;
+}
+
+function completed(settings: GivenSettings): FlagSettings {
   return {
     flag_own_email: settings.flag_own_email ?? "off",
     flag_own_device: settings.flag_own_device ?? "off",
@@ -149,9 +159,6 @@ export type LookedAt = {
   readonly recruiters: boolean;
 };
 
-/** Asked for every payment, of the same few settings. */
-const known = new WeakMap<GivenSettings, LookedAt>();
-
 export function lookedAtBy(settings: GivenSettings): LookedAt {
   const looked = known.get(settings) ?? lookedAt(settings);
   known.set(settings, looked);
@@ -184,8 +191,8 @@ export const looksAtAll: LookedAt = {
   recruiters: true,
 };
 
-export function looksAtAny(looked: LookedAt): boolean {
-  return Object.values(looked).includes(true);
+export function looksAtAny({ emails, clicks, leads, sales, partners, recruiters }: LookedAt): boolean {
+  return emails || clicks || leads || sales || partners || recruiters;
 }
 
 /** Whether they may begin to look for something, with what was set before. */

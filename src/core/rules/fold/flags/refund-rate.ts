@@ -52,15 +52,26 @@ function isBack(sale: SaleRow | undefined): boolean {
 function add(books: Books, sale: SaleRow, by: 1 | -1): void {
   if (sale.imported !== null) return;
   const activity = books.of.partner_activity.get(sale.partner_id) ?? emptyActivity(books, sale.partner_id);
-  const known = activity.sale_days ?? [];
-  const day = dayOf(sale.received_at);
-  const found = known.find((counted) => counted.day === day) ?? { day, sales: 0, refunded: 0 };
-  const counted = { day, sales: found.sales + by, refunded: found.refunded + (isBack(sale) ? by : 0) };
-  const days = [...known.filter((other) => other.day !== day), counted].sort((a, b) => (a.day < b.day ? -1 : 1));
-  books.of.partner_activity.put({ ...activity, sale_days: kept(days) });
+  const sale_days = withSale(activity.sale_days ?? [], dayOf(sale.received_at), { by, isBack: isBack(sale) });
+  books.of.partner_activity.put({ ...activity, sale_days });
 }
 
+type Counting = { readonly by: 1 | -1; readonly isBack: boolean };
+
 /** Those of the newest day's 60, and of none where nothing was sold. What is older counts for no later sale. */
+function withSale(days: readonly SaleDay[], day: string, { by, isBack: wentBack }: Counting): readonly SaleDay[] {
+  const found = days.find((counted) => counted.day === day);
+  const counted = {
+    day,
+    sales: (found?.sales ?? 0) + by,
+    refunded: (found?.refunded ?? 0) + (wentBack ? by : 0),
+  };
+  // Most sales are one more of a day that is there.
+  if (found !== undefined && counted.sales > 0) return days.map((other) => (other === found ? counted : other));
+  const others = found === undefined ? days : days.filter((other) => other !== found);
+  return kept([...others, counted].sort((one, other) => (one.day < other.day ? -1 : 1)));
+}
+
 function kept(days: readonly SaleDay[]): readonly SaleDay[] {
   const newest = days.at(-1)?.day;
   if (newest === undefined) return days;
