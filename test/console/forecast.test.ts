@@ -44,6 +44,8 @@ test("an owner tries half as much again, and sees whose money it would move", { 
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${pages}/settings/policies`);
   await page.getByRole("link", { name: "Try other terms" }).click();
+  // The page before has a share too.
+  await page.getByLabel("Months to look back").waitFor();
   await page.getByLabel("Share").fill("30");
   await page.getByLabel("Months to look back").fill("3");
   await page.getByRole("button", { name: "Show the difference" }).click();

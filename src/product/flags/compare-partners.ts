@@ -32,7 +32,7 @@ type Compared = {
 };
 
 /** Answers how many were found to be alike, or no longer. */
-export function comparePartners(
+function comparePartners(
   database: Database,
   secrets: Reads,
   programId: number,
