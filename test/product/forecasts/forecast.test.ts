@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from "../../support/database.ts
 import type { Told } from "../../support/memory-program.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { groupSet, partnerMoved, policySet, refund, sale } from "../../support/told.ts";
+import { click, groupSet, lead, partnerMoved, policySet, refund, sale } from "../../support/told.ts";
 import { beginTrade, happenedAt, tell } from "../../support/traders.ts";
 
 let db: TestDatabase;
@@ -65,6 +65,7 @@ const programChanged = (settings: Partial<Settings>): Told => ({
   data: { type: "program_changed", name: null, status: null, settings },
 });
 const byBen = { customer_key: "customer-2" };
+const byAnAd = { customer_key: null, click_id: "click-3" };
 
 async function threeMonths() {
   const traders = await beginTrade(db);
@@ -193,6 +194,40 @@ test("what was paid out and refunded later is what remains of it, and nothing li
   const found = linesOf(await forecast(programId, percentage(3_000)));
   expect(found[annaId]).toEqual({ [last]: [1_000, 1_500], [now]: [400, 600] });
   expect(await look()).toEqual(before);
+});
+
+test("what a person resolved as abuse earns nothing before or after a payout, and what is only held is earned", async () => {
+  const ads = {
+    forbids_ads: true,
+    flag_paid_ads: "hold",
+    lead_reward: { amount_cents: 500, currency: "USD" },
+  } as const;
+  const { programId, annaId } = await beginTrade(db, 0, ads);
+  const [byAd, changed] = [{ customer_key: "customer-3" }, programChanged({ flag_paid_ads: "flag" })];
+  await tell(db, programId, click(annaId, { click_id: "click-3", ad_parameter: "gclid" }), sold("held", 700, byAnAd));
+  await tell(db, programId, changed, lead({ click_ids: ["click-3"], ...byAd }));
+  await tell(db, programId, sold("paid", 10_000, byAd), sold("fine", 5_000, byAd));
+  await approveCommissions(db.database);
+  const [payoutId = 0] = await makePayouts(db.database, programId, {
+    partnerId: annaId,
+    currency: null,
+    minimumCents: 1,
+  });
+  await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
+  await tell(db, programId, sold("unpaid", 20_000, byAd));
+  const raised = await db.database.kysely
+    .selectFrom("flag")
+    .innerJoin("commission", "commission.sale_id", "flag.sale_id")
+    .select(["flag.sale_id", "flag.kind", "flag.partner_id", "commission.amount_cents as cents"])
+    .where("flag.program_id", "=", programId)
+    .execute();
+  expect(raised.map(({ cents }) => cents).sort((a, b) => a - b)).toEqual([140, 500, 1_000, 2_000, 4_000]);
+  const abuse = raised.flatMap(({ cents, ...flag }) => (cents === 140 || cents === 1_000 ? [] : [flag]));
+  const resolved = { type: "flags_resolved", flags: abuse, as: "abuse", reason: "bought ads" } as const;
+  await tell(db, programId, { source: "operator", data: resolved });
+  // Of customer 1's lead, the held sale and the one that was fine; rewards do not follow the supposed terms.
+  const found = linesOf(await forecast(programId, percentage(3_000)));
+  expect(found[annaId]).toEqual({ [monthsAgo(0).month]: [500 + 140 + 1_000, 500 + 210 + 1_500] });
 });
 
 test("without an event in the period, and for a partner or a group that is not there, it is refused", async () => {
