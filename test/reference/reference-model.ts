@@ -204,14 +204,15 @@ export class ReferenceModel {
   #receivedAt = ({ id, received_at }: Telling) => this.#events.get(id)?.received_at ?? received_at;
 
   #payment(told: Telling): OutcomeName {
+    const isTooLate = this.#isTooLate(told) || this.#tooLate.has(told.id);
+    if (isTooLate) this.#tooLate.add(told.id);
     // A call that repeats a payment is refused. One stands in the log where a delivery before it was read anew: it says nothing more.
     if (told.type === "sale_reported" && this.#paymentOf(told.names) !== undefined) return "duplicate";
     const brought = this.#importOf(told);
     // Imports of one payment are one before it takes them over.
     if (brought !== undefined) this.#paymentOf(told.names);
     else if (this.#repeats(told)) return "duplicate";
-    if (this.#isTooLate(told)) this.#tooLate.add(told.id);
-    return this.#isTooLate(told) || !isCurrency(told.currency) ? "ignored" : this.#earn(told, brought);
+    return isTooLate || !isCurrency(told.currency) ? "ignored" : this.#earn(told, brought);
   }
 
   #repeats(told: Telling): boolean {
@@ -267,8 +268,9 @@ export class ReferenceModel {
     if (isBrought) {
       sale.customer_key = told.customer_key;
       this.#subscribe(sale, told);
-      // Also where it renews a subscription whose partner has left.
+      // Also where it renews a subscription whose partner has left: by the terms of whom it pays.
       Object.assign(sale, attributionOf(earner));
+      this.#endPeriod(sale);
     }
     if (settles) this.#earners.settle(told);
     this.#paymentOf(told.names);
@@ -411,6 +413,7 @@ export class ReferenceModel {
       const isImport = data.type === "sale_imported" && this.#tellings.has(id);
       if (outcome === "expired" || (outcome === "ignored" && !isReversal && !isImport)) continue;
       this.paid.forget(id);
+      this.#tooLate.delete(id);
       this.outcomes.set(id, "parked");
       // An import teaches only what it made a sale.
       if (!isImport) this.#heard.delete(id);
@@ -580,9 +583,15 @@ export class ReferenceModel {
       takeAwayByEvidence(sale);
     }
     Object.assign(sale, behind);
+    this.#endPeriod(sale);
+  }
+
+  /** For as long as the terms say from the subscription's first sale on. */
+  #endPeriod(sale: Sale): void {
+    if (sale.renews === null) return;
     const { duration_months: months } = this.#termsOf(sale);
-    const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(startOf(first), months));
-    Object.assign(sale, { reason: isOver ? "recurring_period_ended" : null });
+    const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(startOf(sale.renews), months));
+    sale.reason = isOver ? "recurring_period_ended" : null;
   }
 
   #reversal({ id, source, data }: Event): OutcomeName {

@@ -124,6 +124,9 @@ const changes = {
     sale_change: any,
     restatement: any,
   },
+  // A verified payment settles a claim also where a person had bound its customer. A renewal of which another report comes keeps the terms
+  // that it had.
+  25: conclusions,
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

@@ -16,7 +16,7 @@ import { keepReferrals } from "./fold/referral.ts";
 import { keepTotals, watchSales } from "./fold/terms/totals.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 23;
+export const projectorVersion = 25;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {

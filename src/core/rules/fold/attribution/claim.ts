@@ -122,7 +122,10 @@ export function rememberNameless(books: Books, lead: LeadRow): void {
 export function settleSubject(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {
   settleLeads(books, subject, arrived, instead);
   const customerKey = customerOfSubject(subject);
-  if (customerKey !== null) rewardLead(books, customerKey);
+  if (customerKey === null) return;
+  // Where a person had bound the customer, the first lead was no claim: it has nothing to settle, and the claim beneath has.
+  settleBinding(books, customerKey, arrived, instead);
+  rewardLead(books, customerKey);
 }
 
 function settleLeads(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {

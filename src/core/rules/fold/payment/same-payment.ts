@@ -223,11 +223,14 @@ function contradictedBy(merged: SaleRow, kept: SaleRow, now: SaleRow): SaleRow {
 
 function attributeByHand(books: Books, sale: SaleRow): void {
   const decided = attributionByHand(books, sale.sale_id) ?? sale;
-  const isSame = sale.partner_id === decided.partner_id && sale.click_id === decided.click_id;
-  // Whose first sale it is may be known only now.
-  if (usesTerms(books)) attributeAnew(books, sale, decided);
   // A code has no click either.
-  else if (isSame && sale.clicked_at?.getTime() === decided.clicked_at?.getTime()) rebook(books, sale);
+  const isSame =
+    sale.partner_id === decided.partner_id &&
+    sale.click_id === decided.click_id &&
+    sale.clicked_at?.getTime() === decided.clicked_at?.getTime();
+  // Whose first sale it is may be known only now. A renewal is no first sale, and keeps the terms of when it was received, also where its
+  // subscription has another first sale by now.
+  if (isSame && (sale.is_recurring || !usesTerms(books))) rebook(books, sale);
   else attributeAnew(books, sale, decided);
 }
 
