@@ -32,12 +32,7 @@ type Compared = {
 };
 
 /** Answers how many were found to be alike, or no longer. */
-function comparePartners(
-  database: Database,
-  secrets: Reads,
-  programId: number,
-  stop?: AbortSignal,
-): Promise<number> {
+function comparePartners(database: Database, secrets: Reads, programId: number, stop?: AbortSignal): Promise<number> {
   return noteNews(database, { secrets, programId, comparesPayouts: true }, stop);
 }
 
