@@ -19,7 +19,7 @@ export type EarnedLine = {
  * taken off, before and after a payout; imported sales are left out, since their commissions were earned elsewhere.
  */
 export async function readEarned(db: Kysely<Tables>, programId: number, fromEventId: number): Promise<EarnedLine[]> {
-  // A paid commission that is abuse stays in the books as it was paid: what is to be taken off for it is beside it.
+  // A paid commission that is abuse stays in the books as it was paid: an adjustment says what is to be taken off.
   const left = sql`sum(c.amount_cents + coalesce(
     (select sum(a.amount_cents) from adjustment a where a.program_id = ${programId} and a.sale_id = c.sale_id), 0))`;
   const { rows } = await sql<EarnedLine>`
