@@ -49,7 +49,6 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     clicked_at: "timestamptz",
     revisits: "jsonb",
     sub_ids: "jsonb",
-    signs: "jsonb",
   },
   customer: {
     program_id: "bigint",
