@@ -14,8 +14,8 @@ const squawk = ["--yes", "--package=squawk-cli@2.66.0", "squawk"];
 const lastAccepted = 24;
 const root = join(import.meta.dirname, "..");
 
-function npx(parameters: readonly string[], input = "") {
-  return spawnSync("npx", [...squawk, ...parameters], { cwd: root, input, encoding: "utf8" });
+function npx(parameters: readonly string[]) {
+  return spawnSync("npx", [...squawk, ...parameters], { cwd: root, encoding: "utf8" });
 }
 
 const fresh = (await readMigrations()).filter(({ version }) => version > lastAccepted);
@@ -23,14 +23,17 @@ if (fresh.length > 0 && npx(["--version"]).status !== 0) {
   process.stdout.write("skipped: squawk could not be fetched from the registry\n");
   process.exit(0);
 }
-let faults = 0;
-for (const migration of fresh) {
-  const inTransaction = isOutsideTransaction(migration) ? "--no-assume-in-transaction" : "--assume-in-transaction";
-  const parameters = [inTransaction, "--config", ".squawk.toml", "--reporter", "gcc", "--stdin-filepath"];
-  const { status, stdout, stderr } = npx([...parameters, `${migration.name}.sql`], migration.sql);
+let isFaulty = false;
+for (const isOutside of [false, true]) {
+  const files = fresh
+    .filter((migration) => isOutsideTransaction(migration) === isOutside)
+    .map(({ version, name }) => `migrations/${String(version).padStart(4, "0")}_${name}.sql`);
+  if (files.length === 0) continue;
+  const inTransaction = isOutside ? "--no-assume-in-transaction" : "--assume-in-transaction";
+  const { status, stdout, stderr } = npx([inTransaction, "--config", ".squawk.toml", "--reporter", "gcc", ...files]);
   if (status === 0) continue;
-  faults += 1;
+  isFaulty = true;
   process.stdout.write(`${stdout}${stderr}`);
 }
-process.stdout.write(`${fresh.length} new migrations linted, ${faults} with faults\n`);
-process.exit(faults === 0 ? 0 : 1);
+process.stdout.write(`${fresh.length} new migrations linted, ${isFaulty ? "with faults" : "none with a fault"}\n`);
+process.exit(isFaulty ? 1 : 0);
