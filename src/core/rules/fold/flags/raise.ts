@@ -6,8 +6,8 @@ import type { ClickSigns, FlagEvidence } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { isImported } from "../attribution/attribution.ts";
 import { settingsInForce } from "../settings-in-force.ts";
-import { hasEmail } from "./customer-emails.ts";
 import { signsOfClick } from "./click-signs.ts";
+import { hasEmail } from "./customer-emails.ts";
 import { findFlag, looksAt } from "./flags.ts";
 import { refundsOf } from "./refund-rate.ts";
 
