@@ -125,8 +125,8 @@ const changes = {
     restatement: any,
   },
   // A verified payment settles a claim also where a person had bound its customer. A renewal of which another report comes keeps the terms
-  // that it had.
-  25: conclusions,
+  // that it had. A lead that comes with its customer's address is looked at by it, and one that is confirmed late counts with its own hour.
+  25: { ...conclusions, flag: any, partner_activity: any },
 } as const satisfies Readonly<Record<number, Effects>>;
 
 /** Of every version after the one that wrote the books, up to today's, together. */

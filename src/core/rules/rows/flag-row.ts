@@ -53,7 +53,7 @@ export type PartnerActivityRow = {
   readonly partner_id: number;
   /** The oldest first; null where sales were never counted. */
   readonly sale_days: readonly SaleDay[] | null;
-  /** When fast leads came (ISO 8601), the newest last; null where there was none. */
+  /** When fast leads came (ISO 8601), the newest last, of any hour; null where there was none. */
   readonly lead_times: readonly string[] | null;
 };
 

@@ -41,6 +41,23 @@ export function rewardLead(books: Books, customerKey: string): boolean {
   return true;
 }
 
+export function isLeadRewarded(books: Books, customerKey: string): boolean {
+  return rewardedLead(books, customerKey) !== undefined;
+}
+
+/** Again, by what its event says of its customer. */
+export function examineReward(books: Books, customerKey: string): void {
+  const lead = rewardedLead(books, customerKey);
+  if (lead !== undefined) examineLead(books, lead);
+}
+
+function rewardedLead(books: Books, customerKey: string): LeadRow | undefined {
+  const lead = firstLead(books, customerKey);
+  if (lead === undefined || leadRewardSettingsOf(settingsInForce(books, lead.lead_id)).lead_reward === null)
+    return undefined;
+  return books.of.commission.get(lead.lead_id) === undefined ? undefined : lead;
+}
+
 function firstLead(books: Books, customerKey: string): LeadRow | undefined {
   const leads = books.of.lead.list(subjectOf.customer(customerKey));
   return leads.toSorted((one, other) => one.lead_id - other.lead_id)[0];

@@ -15,7 +15,7 @@ import { settingsInForce } from "../settings-in-force.ts";
 import { attributionByClick, attributionByCustomer, clickThatCounts, isImported, visitedAt } from "./attribution.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
 import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./customer-binding.ts";
-import { rewardLead } from "./lead-reward.ts";
+import { examineReward, isLeadRewarded, rewardLead } from "./lead-reward.ts";
 import { settleNamed } from "./settle-lead.ts";
 
 /** How long after a browser's claim a server's call that names only the customer settles it. */
@@ -37,10 +37,14 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   }
   const lead = existingLead(books, event, known);
   const isServer = event.source === "api";
+  const { customer_key: customerKey } = data;
+  const wasRewarded = customerKey !== null && isLeadRewarded(books, customerKey);
   const binds = (isServer ? bindByServer : bindByBrowser)(books, event, click, arrived);
   const customer = evidenceBindingOf(books, event);
   const isProvisional = customer?.is_provisional ?? isClaim(books, event);
   const learns = isServer && learnEmail(books, event, { customer: boundCustomerOf(books, event), click }, arrived);
+  // It settled what a browser had claimed before its own address was known.
+  if (learns && customerKey !== null && !wasRewarded) examineReward(books, customerKey);
   if (lead !== undefined) return repeatLead(books, event, lead, { isNews: binds || learns, customer });
 
   const row = newLead(books, event, {

@@ -23,9 +23,11 @@ export function countLead(books: Books, { subject, lead_id, click_id, reported_a
   if (reported_at.getTime() - visit.getTime() >= settings.fast_leads_seconds * 1_000) return;
   const activity = books.of.partner_activity.get(click.partner_id) ?? emptyActivity(books, click.partner_id);
   const since = reported_at.getTime() - hourMilliseconds;
-  const lately = (activity.lead_times ?? []).filter((time) => Date.parse(time) > since);
+  const times = activity.lead_times ?? [];
+  const lately = times.filter((time) => Date.parse(time) > since);
   const time = reported_at.toISOString();
-  const lead_times = [...lately, time].sort().slice(-(fastLeadsMax + 1));
+  // Also older ones: a claim of their hour may be confirmed yet.
+  const lead_times = [...times, time].sort().slice(-(fastLeadsMax + 1));
   books.of.partner_activity.put({ ...activity, lead_times });
   // One that is confirmed days later is counted with the leads of its own hour, and not with all that came since.
   const fast_leads = 1 + lately.filter((other) => other <= time).length;
