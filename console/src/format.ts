@@ -1,18 +1,23 @@
 // Figures, amounts and times as people read them. Amounts come in the currency's smallest unit, as a number or, beyond what a number
 // holds exactly, as digits.
+import { currencyDecimals, isCurrency } from "../../src/core/vocabulary/currencies.ts";
 import { say } from "./texts/shell.ts";
 export type Cents = number | string;
 
-const decimalsOf: Readonly<Record<string, number>> = { VND: 0 };
+/** Two of a currency that is not known. */
+export function decimalsOf(currency: string): number {
+  return isCurrency(currency) ? currencyDecimals[currency] : 2;
+}
+
 const whole = new Intl.NumberFormat("en");
 
 export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** Without the currency: `-1,234.50`, and for VND `1,234`. */
+/** Without the currency: `-1,234.50`, for JPY `1,234`, and for KWD `1,234.500`. */
 export function formatAmount(cents: Cents, currency: string): string {
-  const decimals = decimalsOf[currency] ?? 2;
+  const decimals = decimalsOf(currency);
   const amount = BigInt(cents);
   const isNegative = amount < 0n;
   const digits = (isNegative ? -amount : amount).toString().padStart(decimals + 1, "0");
@@ -43,12 +48,12 @@ export function formatSums(amounts: readonly Amount[]): string {
 
 /** For axes and pictures, which need no cents. */
 export function unitsOf(cents: Cents, currency: string): number {
-  return Number(cents) / 10 ** (decimalsOf[currency] ?? 2);
+  return Number(cents) / 10 ** decimalsOf(currency);
 }
 
 /** Parses a typed amount into the smallest unit; undefined if it is not an amount. */
 export function centsOf(text: string, currency: string): number | undefined {
-  const decimals = decimalsOf[currency] ?? 2;
+  const decimals = decimalsOf(currency);
   const [, units, rest = ""] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim().replaceAll(",", "")) ?? [];
   if (units === undefined || rest.length > decimals) return undefined;
   return Number(units + rest.padEnd(decimals, "0"));

@@ -2,7 +2,7 @@
 // gave, and the ids that the service gave. It asks the service nothing.
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { Settings } from "../../src/core/rules/events/settings.ts";
-import type { Currency } from "../../src/core/vocabulary/money.ts";
+import type { Currency } from "../../src/core/vocabulary/currencies.ts";
 import { AccountModel, type ModelPayout, type ModelSale, sumOf } from "../reference/account-model.ts";
 import { InvoiceModel } from "../reference/invoice-model.ts";
 import { StatementModel } from "../reference/statement-model.ts";

@@ -5,7 +5,7 @@
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
 import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
-import { isCurrency } from "../../src/core/vocabulary/money.ts";
+import { isCurrency } from "../../src/core/vocabulary/currencies.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { CouponModel } from "./coupon-model.ts";

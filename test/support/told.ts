@@ -12,7 +12,7 @@ import type { ExistingCustomers, GroupSettings } from "../../src/core/rules/even
 import type { CustomerImported, SaleImported } from "../../src/core/rules/events/import-events.ts";
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
 import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
-import type { Currency } from "../../src/core/vocabulary/money.ts";
+import type { Currency } from "../../src/core/vocabulary/currencies.ts";
 import type { Told } from "./memory-program.ts";
 
 /** By the operator of the service. */

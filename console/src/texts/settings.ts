@@ -62,6 +62,11 @@ export const settings = {
   suchAsGoAcmeExampleWhose:
     "Such as go.acme.example, whose CNAME is this service. Empty: links use the service's host.",
   otherAllowedHosts: "Other allowed hosts",
+  currenciesOfSales: "Currencies of sales",
+  codesSuchAsUsdOrJpy:
+    "Codes such as USD or JPY, separated by spaces. Sales in others are refused. What was sold in one that you remove is still paid out.",
+  isNoCurrencyCode: takes({ code: "text" }, "{code} is no code of a currency. Write codes such as USD or JPY."),
+  nameACurrency: "Name at least one currency.",
   hostsBelowYourSiteNeedNot: "Hosts below your site need not be named. Separate them by spaces.",
   platformFeePlatformFeeBpsOfEachSale: takes(
     { platformFeeBps: "text", feeRefunds: "text" },

@@ -1140,7 +1140,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, currencies, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.
          */
         patch: operations["programs.update"];
         trace?: never;
@@ -4436,7 +4436,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program's name, status or settings
-         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         * @description Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, currencies, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
          */
         patch: operations["agent.programs.update"];
         trace?: never;
@@ -6541,12 +6541,8 @@ export interface components {
             partner_id: number;
             /** @description Its name */
             partner_name: string | null;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * Format: int64
              * @description Owed in addition to the payout; a negative amount is deducted from the next payout
@@ -6787,16 +6783,12 @@ export interface components {
                  * @example 4900
                  */
                 amount_cents: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description What it earns */
                 commission_cents: number | null;
                 /** @description The currency; nothing is converted */
-                commission_currency: ("USD" | "EUR" | "VND") | null;
+                commission_currency: components["schemas"]["Currency"] | null;
                 /** @description The commission's status; null without one */
                 commission_status: string | null;
                 /**
@@ -6819,16 +6811,12 @@ export interface components {
                  * @example 4900
                  */
                 amount_cents: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description What it earns */
                 commission_cents: number | null;
                 /** @description The currency; nothing is converted */
-                commission_currency: ("USD" | "EUR" | "VND") | null;
+                commission_currency: components["schemas"]["Currency"] | null;
                 /** @description The commission's status; null without one */
                 commission_status: string | null;
                 /**
@@ -6845,12 +6833,8 @@ export interface components {
                  * @description The partner
                  */
                 partner_id: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description Owed, or taken off the next payout where below zero
@@ -6947,12 +6931,8 @@ export interface components {
             is_balanced: boolean;
             /** @description The partners' money, by currency */
             lines: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Debit: commission as it was at each sale, of sales recorded here
                  * @example 4900
@@ -7046,12 +7026,8 @@ export interface components {
             }[];
             /** @description The platform fees, by currency */
             fees: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Debit: platform fees as they were at each sale
                  * @example 4900
@@ -7082,12 +7058,8 @@ export interface components {
             partner_id: number;
             /** @description Its name */
             partner_name: string | null;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * @description Debit: commission as it was at each sale, of sales recorded here
              * @example 4900
@@ -7194,11 +7166,8 @@ export interface components {
             period: "month" | "lifetime";
             /** @description What it pays, once a partner and period, in the currency's smallest unit */
             amount_cents: number;
-            /**
-             * @description The currency it is paid in; sales in other currencies do not count
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency it is paid in; sales in other currencies do not count */
+            currency: components["schemas"]["Currency"];
             /** @description Sales received from then on count; null from when it was added */
             from: string | null;
             /** @description Sales received before then count; null without an end */
@@ -7246,11 +7215,8 @@ export interface components {
                 period: "month" | "lifetime";
                 /** @description What it pays, once a partner and period, in the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in; sales in other currencies do not count
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in; sales in other currencies do not count */
+                currency: components["schemas"]["Currency"];
                 /** @description Sales received from then on count; null from when it was added */
                 from: string | null;
                 /** @description Sales received before then count; null without an end */
@@ -7445,12 +7411,8 @@ export interface components {
              * @example 4900
              */
             amount_at_sale_cents: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * @description Its stage, unless a refund or a dispute made something else of it
              * @enum {string}
@@ -7581,12 +7543,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -7624,12 +7582,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -7737,12 +7691,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -7780,12 +7730,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -7893,12 +7839,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -7936,12 +7878,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -8049,12 +7987,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -8092,12 +8026,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -8205,12 +8135,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -8248,12 +8174,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -8361,12 +8283,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -8404,12 +8322,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -8517,12 +8431,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -8560,12 +8470,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -8624,7 +8530,7 @@ export interface components {
             /** @description What is left of it, in its currency's smallest unit */
             amount_cents: number | null;
             /** @description The currency; nothing is converted */
-            currency: ("USD" | "EUR" | "VND") | null;
+            currency: components["schemas"]["Currency"] | null;
         };
         Connection: {
             /**
@@ -8824,6 +8730,12 @@ export interface components {
              */
             from_event_id: number;
         };
+        /**
+         * @description A currency of ISO 4217. Which of them a program takes is its setting `currencies`
+         * @example USD
+         * @enum {string}
+         */
+        Currency: "USD" | "EUR" | "VND" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VED" | "VES" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
         Customer: {
             /** @description The brand's own id of the customer; null where only the provider's is known */
             customer_key: string | null;
@@ -8889,12 +8801,8 @@ export interface components {
                  * @example 4900
                  */
                 refunded_cents: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Its status
                  * @enum {string}
@@ -8903,7 +8811,7 @@ export interface components {
                 /** @description The current commission; null without one */
                 commission_cents: number | null;
                 /** @description Of the commission */
-                commission_currency: ("USD" | "EUR" | "VND") | null;
+                commission_currency: components["schemas"]["Currency"] | null;
                 /** @description The commission's status */
                 commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
                 /** @description The end of the commission's hold */
@@ -8931,7 +8839,7 @@ export interface components {
                 /** @description Its amount, in the currency's smallest unit */
                 amount_cents: number | null;
                 /** @description Of the amount */
-                currency: ("USD" | "EUR" | "VND") | null;
+                currency: components["schemas"]["Currency"] | null;
                 /** @description What happened, in a sentence */
                 summary: string;
             }[];
@@ -9194,12 +9102,8 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * @description Open until it is decided
              * @enum {string}
@@ -9267,12 +9171,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                 };
             };
         };
@@ -9332,12 +9232,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                 };
             };
         };
@@ -9397,12 +9293,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                 };
             };
         };
@@ -9832,7 +9724,7 @@ export interface components {
                  */
                 amount_cents: number | null;
                 /** @description Of the amount */
-                currency: ("USD" | "EUR" | "VND") | null;
+                currency: components["schemas"]["Currency"] | null;
                 /** @description Its status */
                 status: string | null;
             }[];
@@ -9996,12 +9888,8 @@ export interface components {
              * @example 4900
              */
             amount_at_sale_cents: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * Format: int64
              * @description What the brand's word alone took off: a refund by a call, or an attribution removed by hand, that no provider reported
@@ -10072,7 +9960,7 @@ export interface components {
             /** @description What is left of it */
             commission_cents: number | null;
             /** @description The currency; nothing is converted */
-            commission_currency: ("USD" | "EUR" | "VND") | null;
+            commission_currency: components["schemas"]["Currency"] | null;
             /** @description The sale; null where a lead earned the commission */
             sale_id: number | null;
             /** @description The sale's payment */
@@ -10082,7 +9970,7 @@ export interface components {
             /** @description What the customer paid */
             sale_cents: number | null;
             /** @description The currency; nothing is converted */
-            sale_currency: ("USD" | "EUR" | "VND") | null;
+            sale_currency: components["schemas"]["Currency"] | null;
             /** @description Where the partner's e-mail was found: in the payment itself, or as its customer's; null of other kinds */
             email_found_in: ("payment" | "customer") | null;
             /** @description The other partner: whose payouts go to the same place, or who recruited this one */
@@ -10396,11 +10284,8 @@ export interface components {
                 type: "flat";
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
                 /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -10465,12 +10350,8 @@ export interface components {
             months: {
                 /** @description The month (UTC), such as 2026-11 */
                 month: string;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description Sales that earned a commission
@@ -10499,12 +10380,8 @@ export interface components {
                  * @description The partner
                  */
                 partner_id: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description Sales that earned a commission
@@ -10627,11 +10504,8 @@ export interface components {
                 type: "flat";
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
                 /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -10809,12 +10683,8 @@ export interface components {
             }[];
             /** @description By currency: nothing is converted */
             totals: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Of the sales that are added
                  * @example 4900
@@ -10984,12 +10854,8 @@ export interface components {
             payout_id: number;
             /** @description Of a credit note: the number of the invoice that it takes back */
             takes_back: string | null;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * @description Without VAT; below zero on a credit note
              * @example 4900
@@ -11989,12 +11855,8 @@ export interface components {
                  * @example 4900
                  */
                 refunded_cents: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Its status
                  * @enum {string}
@@ -12003,7 +11865,7 @@ export interface components {
                 /** @description The current commission; null without one */
                 commission_cents: number | null;
                 /** @description Of the commission */
-                commission_currency: ("USD" | "EUR" | "VND") | null;
+                commission_currency: components["schemas"]["Currency"] | null;
                 /** @description The commission's status */
                 commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
                 /** @description The end of the commission's hold */
@@ -12035,7 +11897,7 @@ export interface components {
                 /** @description Its amount, in the currency's smallest unit */
                 amount_cents: number | null;
                 /** @description Of the amount */
-                currency: ("USD" | "EUR" | "VND") | null;
+                currency: components["schemas"]["Currency"] | null;
                 /** @description What happened, in a sentence */
                 summary: string;
             }[];
@@ -12066,12 +11928,8 @@ export interface components {
              * @description The partner it pays
              */
             partner_id: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * Format: int64
              * @description What it pays
@@ -12194,12 +12052,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description Sales it pays for
@@ -12264,12 +12118,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description Sales it pays for
@@ -12334,12 +12184,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description Sales it pays for
@@ -12404,12 +12250,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description Sales it pays for
@@ -12474,12 +12316,8 @@ export interface components {
                      * @example 4900
                      */
                     amount_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description Sales it pays for
@@ -12503,12 +12341,8 @@ export interface components {
              * @description The partner it pays
              */
             partner_id: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * Format: int64
              * @description What it pays
@@ -12609,12 +12443,8 @@ export interface components {
              * @description Its partner
              */
             partner_id: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * Format: int64
              * @description What it pays
@@ -12686,11 +12516,8 @@ export interface components {
             amount_cents: number;
         };
         PayoutsLimit: {
-            /**
-             * @description The currency
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency */
+            currency: components["schemas"]["Currency"];
             /** @description The most that one payout may come to; null for no limit */
             payout_limit_cents: number | null;
             /** @description The most that may leave in a day (UTC); null for no limit */
@@ -12706,12 +12533,8 @@ export interface components {
                 partner_id: number;
                 /** @description Its name */
                 partner_name: string | null;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description What the payout would come to
@@ -12731,11 +12554,8 @@ export interface components {
                  * @description The partner
                  */
                 partner_id: number;
-                /**
-                 * @description The currency
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description What is owed as before
                  * @example 4900
@@ -12756,12 +12576,8 @@ export interface components {
             left_out_count: number;
             /** @description All payouts it would create, by currency */
             totals: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description What they come to
                  * @example 4900
@@ -12787,12 +12603,8 @@ export interface components {
             partner_id: number;
             /** @description Its name */
             partner_name: string | null;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * @description What is owed and in no payout yet; below zero while more was paid than is due
              * @example 4900
@@ -12866,7 +12678,7 @@ export interface components {
             /** @description What it pays */
             amount_cents: number | null;
             /** @description The currency; nothing is converted */
-            currency: ("USD" | "EUR" | "VND") | null;
+            currency: components["schemas"]["Currency"] | null;
             /**
              * @description The payout's result, or that it does not change
              * @enum {string}
@@ -12876,11 +12688,8 @@ export interface components {
             message: string;
         };
         PayoutsSchedules: {
-            /**
-             * @description The currency
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency */
+            currency: components["schemas"]["Currency"];
             /** @description The group it pays; null for every group without a schedule of its own in the currency */
             group_id: string | null;
             /** @description The day (UTC) of each month, or the month's last day if it is shorter */
@@ -12922,12 +12731,8 @@ export interface components {
                  * @description Its partner
                  */
                 partner_id: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description What it pays
@@ -13144,11 +12949,8 @@ export interface components {
                 type: "flat";
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
                 /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -13318,11 +13120,8 @@ export interface components {
                 type: "flat";
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
                 /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -13432,11 +13231,8 @@ export interface components {
             payout_approvals: 1 | 2;
             /** @description The limits on payouts, by currency; none in a new program */
             payout_limits: {
-                /**
-                 * @description The currency
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency */
+                currency: components["schemas"]["Currency"];
                 /** @description The most that one payout may come to; null for no limit */
                 payout_limit_cents: number | null;
                 /** @description The most that may leave in a day (UTC); null for no limit */
@@ -13444,11 +13240,8 @@ export interface components {
             }[];
             /** @description When payouts are created by themselves, by currency and group; never in a new program */
             payout_schedules: {
-                /**
-                 * @description The currency
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency */
+                currency: components["schemas"]["Currency"];
                 /** @description The group it pays; null for every group without a schedule of its own in the currency */
                 group_id: string | null;
                 /** @description The day (UTC) of each month, or the month's last day if it is shorter */
@@ -13486,11 +13279,8 @@ export interface components {
             lead_reward: {
                 /** @description What a lead earns its partner, in the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in */
+                currency: components["schemas"]["Currency"];
             } | null;
             /**
              * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
@@ -13562,6 +13352,14 @@ export interface components {
              *     ]
              */
             banned_sites: string[];
+            /**
+             * @description The currencies that sales may be in, 1 to 50 of ISO 4217; USD, EUR and VND in a new program. What was sold in one that is taken out stays, and is paid out
+             * @example [
+             *       "USD",
+             *       "JPY"
+             *     ]
+             */
+            currencies: components["schemas"]["Currency"][];
             /** @description Whether it is a demo: its partners and sales are invented */
             is_demo: boolean;
             /** @description Its key's last four characters; null while it has none */
@@ -13603,12 +13401,8 @@ export interface components {
                 sales: number;
                 /** @description By currency: nothing is converted */
                 currencies: {
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description How many
@@ -13663,12 +13457,8 @@ export interface components {
                     sales: number;
                     /** @description By currency: nothing is converted */
                     currencies: {
-                        /**
-                         * @description The currency; nothing is converted
-                         * @example USD
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /**
                          * Format: int64
                          * @description How many
@@ -13722,12 +13512,8 @@ export interface components {
                     sales: number;
                     /** @description By currency: nothing is converted */
                     currencies: {
-                        /**
-                         * @description The currency; nothing is converted
-                         * @example USD
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /**
                          * Format: int64
                          * @description How many
@@ -13780,12 +13566,8 @@ export interface components {
                 sales: number;
                 /** @description By currency: nothing is converted */
                 currencies: {
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description How many
@@ -13847,12 +13629,8 @@ export interface components {
                 partner_name: string;
                 /** @description The code its links carry */
                 partner_code: string;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description How many
@@ -13873,12 +13651,8 @@ export interface components {
             top_products: {
                 /** @description The product; null for sales that name none */
                 product_id: string | null;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description How many
@@ -13965,12 +13739,8 @@ export interface components {
                 sales: number;
                 /** @description By currency: nothing is converted */
                 currencies: {
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description How many
@@ -14022,12 +13792,8 @@ export interface components {
                 sales: number;
                 /** @description By currency: nothing is converted */
                 currencies: {
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * Format: int64
                      * @description How many
@@ -14436,12 +14202,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_total_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description Why, if reported */
                     reason: string | null;
                 };
@@ -14676,12 +14438,8 @@ export interface components {
                  * @enum {string}
                  */
                 book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "commission_forfeit" | "flag" | "customer_email" | "partner_activity" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "line_correction" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist" | "partner_group" | "partner_policy" | "term_total" | "bonus" | "bonus_award";
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description The differing rows' current sum
                  * @example 4900
@@ -14720,12 +14478,8 @@ export interface components {
                  * @description The partner
                  */
                 partner_id: number;
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description How many sales
@@ -14761,12 +14515,8 @@ export interface components {
             balance_then: {
                 /** @description The partners' money, by currency */
                 lines: {
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * @description Debit: commission as it was at each sale, of sales recorded here
                      * @example 4900
@@ -14860,12 +14610,8 @@ export interface components {
                 }[];
                 /** @description The platform fees, by currency */
                 fees: {
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * @description Debit: platform fees as they were at each sale
                      * @example 4900
@@ -15008,12 +14754,8 @@ export interface components {
              * @example 4900
              */
             refunded_cents: number;
-            /**
-             * @description The currency; nothing is converted
-             * @example USD
-             * @enum {string}
-             */
-            currency: "USD" | "EUR" | "VND";
+            /** @description The currency; nothing is converted */
+            currency: components["schemas"]["Currency"];
             /**
              * @description What refunds and disputes made of it
              * @enum {string}
@@ -15126,12 +14868,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -15205,12 +14943,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -15339,12 +15073,8 @@ export interface components {
                      * @example 4900
                      */
                     refunded_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click that earned it; null if a discount code or a manual attribution did */
@@ -15418,12 +15148,8 @@ export interface components {
                      * @example 4900
                      */
                     change_cents: number;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description The payout that paid it, or whose money came back; null where the message is about no payout */
                     payout_id: number | null;
                     /**
@@ -15463,7 +15189,7 @@ export interface components {
                 /** @description The amount of a sale or a payout */
                 amount_cents: number | null;
                 /** @description Of the amount */
-                currency: ("USD" | "EUR" | "VND") | null;
+                currency: components["schemas"]["Currency"] | null;
             }[];
         };
         Statement: {
@@ -15482,12 +15208,8 @@ export interface components {
             closed_at: string | null;
             /** @description By currency */
             totals: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description How many
@@ -15528,12 +15250,8 @@ export interface components {
                  * @enum {string}
                  */
                 reason: "late_report" | "replay";
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * Format: int64
                  * @description How many
@@ -15562,12 +15280,8 @@ export interface components {
             }[];
             /** @description What is invoiced for the month */
             invoice: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Owed in platform fees
                  * @example 4900
@@ -15576,12 +15290,8 @@ export interface components {
             };
             /** @description Platform fees that are on no invoice */
             not_invoiced: {
-                /**
-                 * @description The currency; nothing is converted
-                 * @example USD
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Owed in platform fees
                  * @example 4900
@@ -15729,11 +15439,8 @@ export interface components {
                 type: "flat";
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
                 /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -15875,11 +15582,8 @@ export interface components {
                 type: "flat";
                 /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /**
-                 * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                 * @enum {string}
-                 */
-                currency: "USD" | "EUR" | "VND";
+                /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                currency: components["schemas"]["Currency"];
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
                 /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -15954,7 +15658,7 @@ export interface components {
                  */
                 period: "month" | "lifetime";
                 /** @description Sales of this currency; null before the first */
-                currency: ("USD" | "EUR" | "VND") | null;
+                currency: components["schemas"]["Currency"] | null;
                 /**
                  * @description What the partner's sales have reached
                  * @example 4900
@@ -16196,12 +15900,8 @@ export interface components {
                     kind: "partner_balance" | "payout_items" | "paid_commissions" | "platform_fees";
                     /** @description The partner; null of platform fees */
                     partner_id: number | null;
-                    /**
-                     * @description The currency; nothing is converted
-                     * @example USD
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /**
                      * @description The first side less the second
                      * @example 4900
@@ -16991,6 +16691,67 @@ export interface components {
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "provider_refused";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `unsupported_currency`: The currency is not one that the program takes: USD, EUR and VND unless its owner set others. Nothing was created.
+         *     - `idempotency_key_reused`: Another call of yours used this Idempotency-Key within the last 24 hours. Nothing was changed.
+         */
+        IdempotencyKeyReusedOrUnsupportedCurrency: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "unsupported_currency" | "idempotency_key_reused";
                         /** @description The error, in a sentence for people */
                         message: string;
                         /** @description With `fields`, each invalid field and what is wrong with it */
@@ -18113,6 +17874,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description The error, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, each invalid field and what is wrong with it */
+                        details: {
+                            /** @description Each invalid field */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `unsupported_currency`: The currency is not one that the program takes: USD, EUR and VND unless its owner set others. Nothing was created. */
+        UnsupportedCurrency: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description The code for programs
+                         * @enum {string}
+                         */
+                        code: "unsupported_currency";
                         /** @description The error, in a sentence for people */
                         message: string;
                         /** @description With `fields`, each invalid field and what is wrong with it */
@@ -21513,11 +21332,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -21651,11 +21467,8 @@ export interface operations {
                     lead_reward?: {
                         /** @description What a lead earns its partner, in the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in */
+                        currency: components["schemas"]["Currency"];
                     } | null;
                     /**
                      * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
@@ -21727,6 +21540,14 @@ export interface operations {
                      *     ]
                      */
                     banned_sites?: string[];
+                    /**
+                     * @description The currencies that sales may be in, 1 to 50 of ISO 4217; USD, EUR and VND in a new program. What was sold in one that is taken out stays, and is paid out
+                     * @example [
+                     *       "USD",
+                     *       "JPY"
+                     *     ]
+                     */
+                    currencies?: components["schemas"]["Currency"][];
                 };
             };
         };
@@ -21751,7 +21572,7 @@ export interface operations {
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            422: components["responses"]["IdempotencyKeyReusedOrUnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21899,11 +21720,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -22037,11 +21855,8 @@ export interface operations {
                     lead_reward?: {
                         /** @description What a lead earns its partner, in the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in */
+                        currency: components["schemas"]["Currency"];
                     } | null;
                     /**
                      * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
@@ -22113,6 +21928,14 @@ export interface operations {
                      *     ]
                      */
                     banned_sites?: string[];
+                    /**
+                     * @description The currencies that sales may be in, 1 to 50 of ISO 4217; USD, EUR and VND in a new program. What was sold in one that is taken out stays, and is paid out
+                     * @example [
+                     *       "USD",
+                     *       "JPY"
+                     *     ]
+                     */
+                    currencies?: components["schemas"]["Currency"][];
                 };
             };
         };
@@ -22135,6 +21958,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23529,11 +23353,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -23619,6 +23440,7 @@ export interface operations {
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23982,11 +23804,8 @@ export interface operations {
                     type: "flat";
                     /** @description In the currency's smallest unit */
                     amount_cents: number;
-                    /**
-                     * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
                     /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -24064,6 +23883,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24233,11 +24053,8 @@ export interface operations {
                     period: "month" | "lifetime";
                     /** @description What it pays, once a partner and period, in the currency's smallest unit */
                     amount_cents: number;
-                    /**
-                     * @description The currency it is paid in; sales in other currencies do not count
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency it is paid in; sales in other currencies do not count */
+                    currency: components["schemas"]["Currency"];
                     /** @description Sales received from then on count; from when it is added when left out */
                     from?: string;
                     /** @description Sales received before then count; without an end when left out */
@@ -24265,6 +24082,7 @@ export interface operations {
             409: components["responses"]["BonusTakenOrLimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24430,11 +24248,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -24718,11 +24533,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -24802,6 +24614,7 @@ export interface operations {
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -28117,12 +27930,8 @@ export interface operations {
                         data: components["schemas"]["CommissionsHold"][];
                         /** @description Of those it was done to, by currency */
                         totals: {
-                            /**
-                             * @description The currency; nothing is converted
-                             * @example USD
-                             * @enum {string}
-                             */
-                            currency: "USD" | "EUR" | "VND";
+                            /** @description The currency; nothing is converted */
+                            currency: components["schemas"]["Currency"];
                             /**
                              * @description What they come to
                              * @example 4900
@@ -28181,12 +27990,8 @@ export interface operations {
                         data: components["schemas"]["CommissionsHold"][];
                         /** @description Of those it was done to, by currency */
                         totals: {
-                            /**
-                             * @description The currency; nothing is converted
-                             * @example USD
-                             * @enum {string}
-                             */
-                            currency: "USD" | "EUR" | "VND";
+                            /** @description The currency; nothing is converted */
+                            currency: components["schemas"]["Currency"];
                             /**
                              * @description What they come to
                              * @example 4900
@@ -28245,12 +28050,8 @@ export interface operations {
                         data: components["schemas"]["CommissionsHold"][];
                         /** @description Of those it was done to, by currency */
                         totals: {
-                            /**
-                             * @description The currency; nothing is converted
-                             * @example USD
-                             * @enum {string}
-                             */
-                            currency: "USD" | "EUR" | "VND";
+                            /** @description The currency; nothing is converted */
+                            currency: components["schemas"]["Currency"];
                             /**
                              * @description What they come to
                              * @example 4900
@@ -28503,7 +28304,7 @@ export interface operations {
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only what is owed, or only what is taken off */
                 direction?: "owed" | "taken_off";
                 /** @description Rows at most; 100 when left out */
@@ -28697,7 +28498,7 @@ export interface operations {
                 /** @description Only this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only what comes to this much; everything that is owed or owing when left out */
                 minimum_cents?: number;
                 /** @description Rows at most; 100 when left out */
@@ -28751,7 +28552,7 @@ export interface operations {
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only those that wait for a second person, or only others */
                 awaits_approval?: boolean;
                 /** @description Which come first; the oldest when left out */
@@ -28818,11 +28619,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Only in this currency; only the operator may leave it out, for all of them
-                     * @enum {string}
-                     */
-                    currency?: "USD" | "EUR" | "VND";
+                    /** @description Only in this currency; only the operator may leave it out, for all of them */
+                    currency?: components["schemas"]["Currency"];
                     /** @description Only what comes to this much, in the currency's smallest unit; 1 when left out */
                     minimum_cents?: number;
                     /**
@@ -28857,11 +28655,8 @@ export interface operations {
                              * @description The partner
                              */
                             partner_id: number;
-                            /**
-                             * @description The currency
-                             * @enum {string}
-                             */
-                            currency: "USD" | "EUR" | "VND";
+                            /** @description The currency */
+                            currency: components["schemas"]["Currency"];
                             /**
                              * @description What is owed as before
                              * @example 4900
@@ -29116,7 +28911,7 @@ export interface operations {
                 /** @description The tool that pays */
                 tool: "paypal" | "wise";
                 /** @description The currency; nothing is converted */
-                currency: "USD" | "EUR" | "VND";
+                currency: components["schemas"]["Currency"];
                 /** @description Only these payouts; all that wait to be paid when left out */
                 payout_ids?: number[];
                 /** @description For Wise: the currency of the payer's balance; the payouts' own when left out */
@@ -29159,7 +28954,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only what comes to this much; 1 when left out */
                 minimum_cents?: number;
                 /** @description Only this partner */
@@ -29293,11 +29088,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The currency of the limits
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency of the limits */
+                    currency: components["schemas"]["Currency"];
                     /** @description The most that one payout may come to */
                     payout_limit_cents?: number | null;
                     /** @description The most that may leave in a day (UTC) */
@@ -29379,11 +29171,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The currency
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency */
+                    currency: components["schemas"]["Currency"];
                     /** @description The group it pays; null for every group without a schedule of its own in the currency */
                     group_id?: string | null;
                     /** @description The day of each month, or its last day if it is shorter */
@@ -29435,7 +29224,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The currency */
-                currency: "USD" | "EUR" | "VND";
+                currency: components["schemas"]["Currency"];
                 /** @description The group it pays; null for every group without a schedule of its own in the currency */
                 group_id?: string;
             };
@@ -29519,7 +29308,7 @@ export interface operations {
                              */
                             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
                             /** @description Nothing is converted */
-                            currency: ("USD" | "EUR" | "VND") | null;
+                            currency: components["schemas"]["Currency"] | null;
                             /**
                              * @description What they come to
                              * @example 4900
@@ -29560,11 +29349,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Only in this currency
-                     * @enum {string}
-                     */
-                    currency?: "USD" | "EUR" | "VND";
+                    /** @description Only in this currency */
+                    currency?: components["schemas"]["Currency"];
                     /** @description Only these payouts; all that wait to be paid when left out */
                     payout_ids?: number[];
                 };
@@ -30503,7 +30289,7 @@ export interface operations {
                 /** @description Only of this partner, without platform fees */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
             };
             header?: never;
             path: {
@@ -30541,7 +30327,7 @@ export interface operations {
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -31576,11 +31362,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -31714,11 +31497,8 @@ export interface operations {
                     lead_reward?: {
                         /** @description What a lead earns its partner, in the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in */
+                        currency: components["schemas"]["Currency"];
                     } | null;
                     /**
                      * @description What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program
@@ -31790,6 +31570,14 @@ export interface operations {
                      *     ]
                      */
                     banned_sites?: string[];
+                    /**
+                     * @description The currencies that sales may be in, 1 to 50 of ISO 4217; USD, EUR and VND in a new program. What was sold in one that is taken out stays, and is paid out
+                     * @example [
+                     *       "USD",
+                     *       "JPY"
+                     *     ]
+                     */
+                    currencies?: components["schemas"]["Currency"][];
                 };
             };
         };
@@ -31812,6 +31600,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -32519,11 +32308,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -32609,6 +32395,7 @@ export interface operations {
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -32822,11 +32609,8 @@ export interface operations {
                     type: "flat";
                     /** @description In the currency's smallest unit */
                     amount_cents: number;
-                    /**
-                     * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                    currency: components["schemas"]["Currency"];
                     /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
                     /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -32904,6 +32688,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -33063,11 +32848,8 @@ export interface operations {
                     period: "month" | "lifetime";
                     /** @description What it pays, once a partner and period, in the currency's smallest unit */
                     amount_cents: number;
-                    /**
-                     * @description The currency it is paid in; sales in other currencies do not count
-                     * @enum {string}
-                     */
-                    currency: "USD" | "EUR" | "VND";
+                    /** @description The currency it is paid in; sales in other currencies do not count */
+                    currency: components["schemas"]["Currency"];
                     /** @description Sales received from then on count; from when it is added when left out */
                     from?: string;
                     /** @description Sales received before then count; without an end when left out */
@@ -33095,6 +32877,7 @@ export interface operations {
             409: components["responses"]["BonusTakenOrLimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -33317,11 +33100,8 @@ export interface operations {
                         type: "flat";
                         /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /**
-                         * @description The currency it is paid in, regardless of the sale's; nothing is converted
-                         * @enum {string}
-                         */
-                        currency: "USD" | "EUR" | "VND";
+                        /** @description The currency it is paid in, regardless of the sale's; nothing is converted */
+                        currency: components["schemas"]["Currency"];
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                         /** @description How many payments of a subscription earn, the first among them; whichever of this and the months ends first */
@@ -33401,6 +33181,7 @@ export interface operations {
             409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnsupportedCurrency"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -34858,7 +34639,7 @@ export interface operations {
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only what is owed, or only what is taken off */
                 direction?: "owed" | "taken_off";
                 /** @description Rows at most; 100 when left out */
@@ -34905,7 +34686,7 @@ export interface operations {
                 /** @description Only this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only what comes to this much; everything that is owed or owing when left out */
                 minimum_cents?: number;
                 /** @description Rows at most; 100 when left out */
@@ -34954,7 +34735,7 @@ export interface operations {
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only those that wait for a second person, or only others */
                 awaits_approval?: boolean;
                 /** @description Which come first; the oldest when left out */
@@ -35079,7 +34860,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Only what comes to this much; 1 when left out */
                 minimum_cents?: number;
                 /** @description Only this partner */
@@ -35363,7 +35144,7 @@ export interface operations {
                 /** @description Only of this partner, without platform fees */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
             };
             header?: never;
             path: {
@@ -35401,7 +35182,7 @@ export interface operations {
                 /** @description Only of this partner */
                 partner_id?: number;
                 /** @description Only in this currency */
-                currency?: "USD" | "EUR" | "VND";
+                currency?: components["schemas"]["Currency"];
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */

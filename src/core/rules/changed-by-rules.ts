@@ -124,6 +124,8 @@ const changes = {
     sale_change: any,
     restatement: any,
   },
+  // Sales in the currencies that a program takes: earlier rules know no such setting.
+  24: {},
   // A verified payment settles a claim also where a person had bound its customer. A renewal of which another report comes keeps the terms
   // that it had. A lead that comes with its customer's address is looked at by it, and one that is confirmed late counts with its own hour.
   25: { ...conclusions, flag: any, partner_activity: any },

@@ -20,7 +20,8 @@ export const errorMeanings = {
   method_not_allowed: "The address does not support this method: the Allow header lists those it supports.",
   duplicate_transaction:
     "The transaction_id is already recorded; details.sale_id is its sale. Treat it as a success and do not retry.",
-  unsupported_currency: "The currency is not one of USD, EUR and VND. Nothing was created.",
+  unsupported_currency:
+    "The currency is not one that the program takes: USD, EUR and VND unless its owner set others. Nothing was created.",
   reference_already_paid: "The payment reference belongs to an order that is already paid. Nothing was changed.",
   partner_code_taken:
     "Another partner of this installation has the code; details name the partner when it is your own. Nothing was created.",

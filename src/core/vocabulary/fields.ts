@@ -1,8 +1,9 @@
 // The kinds of fields that rows and inputs are made of, each with what it means: schemas, documents and flags are made from them.
 // Amounts are integers in the currency's smallest unit, times are ISO 8601 in UTC on the wire and a Date here.
 import { z } from "zod";
+import { currencies } from "./currencies.ts";
 import { idCharactersMax, isStorableText } from "./facts.ts";
-import { currencies, type Sum } from "./money.ts";
+import type { Sum } from "./money.ts";
 
 /** How a field is a flag of the command line, where its own name and type would not do. */
 type Flag = {
@@ -109,9 +110,17 @@ export const timeOrNull = (description: string) => instant.nullable().meta({ des
 export const count = (description: string) => z.int().meta({ description });
 export const flag = (description: string) => z.boolean().meta({ description });
 export const cents = (description: string) => z.int().meta({ description, examples: [4900] });
-export const currency = z
-  .enum(currencies)
-  .meta({ description: "The currency; nothing is converted", examples: ["USD"] });
+/** Any that money may be in; which of them a program takes is its own setting. */
+export const currencyOf = (description: string) =>
+  z
+    .enum(currencies, rule("must be the ISO 4217 code of a currency, such as USD"))
+    .meta({ description, examples: ["USD"], flag: { placeholder: "currency" } });
+export const currency = currencyOf("The currency; nothing is converted");
+
+/** So many codes are shown once, or as what they have in common. */
+export function isAnyCurrency(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodEnum && schema.options.length === currencies.length;
+}
 
 /** A sum of any size: from 2^53 on its digits as text. */
 export const sum = (description: string) =>

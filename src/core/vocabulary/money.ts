@@ -1,8 +1,7 @@
-// Money is an integer in the currency's smallest unit: cents for USD and EUR, whole dong for VND. Never a float, never
-// converted. Products go through BigInt so that no intermediate figure can lose a cent.
+// Money is an integer in the currency's smallest unit: cents for USD, whole dong for VND, fils for KWD. Never a float,
+// never converted. Products go through BigInt so that no intermediate figure can lose a cent.
 
-export const currencies = ["USD", "EUR", "VND"] as const;
-export type Currency = (typeof currencies)[number];
+import { type Currency, currencyDecimals } from "./currencies.ts";
 
 export const basisPointsPerWhole = 10_000;
 
@@ -29,20 +28,13 @@ function toSum(exact: bigint): Sum {
   return Number.isSafeInteger(rounded) ? rounded : String(exact);
 }
 
-/** Places behind the point when an amount is written for people or banks. */
-const decimalsOf: { readonly [Each in Currency]: number } = { USD: 2, EUR: 2, VND: 0 };
-
-/** `1234` is 12.34 in dollars and 1234 in dong: without grouping, with a point, exactly as many places as the currency has. */
+/** `1234` is 12.34 in dollars, 1234 in dong and 1.234 in Kuwaiti dinars: without grouping, with a point, exactly as many places as the currency has. */
 export function decimalAmount(amountCents: Sum, currency: Currency): string {
-  const decimals = decimalsOf[currency];
+  const decimals = currencyDecimals[currency];
   const [sign, plain] = isAtLeast(amountCents, 0) ? ["", String(amountCents)] : ["-", String(amountCents).slice(1)];
   const digits = plain.padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
-}
-
-export function isCurrency(value: string): value is Currency {
-  return currencies.some((currency) => currency === value);
 }
 
 /** `amountCents * numerator / denominator`, rounded half up. All three are non-negative integers. */

@@ -2,7 +2,8 @@
 // the reader's language for partners, in English for the console. Amounts of percentage terms have no currency of their own and are written
 // without one.
 import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
-import { type Currency, differenceOf, isAtLeast, type Sum } from "../vocabulary/money.ts";
+import type { Currency } from "../vocabulary/currencies.ts";
+import { differenceOf, isAtLeast, type Sum } from "../vocabulary/money.ts";
 import { english } from "./english.ts";
 import type { Words } from "./say.ts";
 

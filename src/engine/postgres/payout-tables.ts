@@ -1,5 +1,5 @@
 // The tables of payment providers, of the attempts to pay by them, and of invoices, as Kysely sees them.
-import type { Currency } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import type { RailName } from "../../core/vocabulary/payout-rails.ts";
 
 export type PayoutRailTable = {

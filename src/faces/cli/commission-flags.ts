@@ -2,7 +2,7 @@
 // What is left out keeps what it was; flags that only make sense for another type of commission are refused.
 import { z } from "zod";
 import { type CommissionTerms, commissionTermsSchema, durationPaymentsMax } from "../../core/rules/events/terms.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { currencyOf } from "../../core/vocabulary/fields.ts";
 import { UsageError } from "./failures.ts";
 import { aboutOf, type Bounds, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
 
@@ -23,7 +23,12 @@ export const commissionFlags = {
       placeholder: "cents",
     }),
   ),
-  commissionCurrency: optional(choiceFlag(currencies, "Currency of a flat commission")),
+  commissionCurrency: optional(
+    flag(currencyOf("Currency of a flat commission"), {
+      meaning: "Currency of a flat commission",
+      placeholder: "currency",
+    }),
+  ),
   commissionDurationMonths: durationFlag(),
   commissionDurationPayments: optional(
     wholeNumberFlag([1, durationPaymentsMax], {

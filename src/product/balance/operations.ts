@@ -1,7 +1,6 @@
 // The trial balance of a program, as a whole and by partner.
 
-import { id, oneOf } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { currencyOf, id } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
@@ -25,7 +24,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       partner_id: id("Only of this partner, without platform fees").optional(),
-      currency: oneOf(currencies, "Only in this currency").optional(),
+      currency: currencyOf("Only in this currency").optional(),
     },
     output: answerOf(balanceDetail),
     run: async ({ reads, actor }, { program_id, partner_id, currency }) => {

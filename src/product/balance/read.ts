@@ -1,8 +1,8 @@
 // A program's trial balance as it is now, with the last event that it includes: --as-of with that event gives the same balance later.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { flag, id, idOrNull, oneOf, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { type Currency, currencies } from "../../core/vocabulary/money.ts";
+import { type Currency, currencies } from "../../core/vocabulary/currencies.ts";
+import { currencyOf, flag, id, idOrNull, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import {
   balanceLine,
@@ -75,7 +75,7 @@ export type PartnerBalanceLine = z.output<typeof partnerBalanceLine>;
 
 export const partnerBalanceFilters = {
   partner_id: id("Only of this partner").optional(),
-  currency: oneOf(currencies, "Only in this currency").optional(),
+  currency: currencyOf("Only in this currency").optional(),
 };
 
 const payeeKey = z.tuple([z.int().nonnegative(), z.enum(["", ...currencies])]);

@@ -47,7 +47,7 @@ export const operations: readonly Operation[] = [
         currency: "USD",
       },
     },
-    errors: ["bonus_taken", "limit_reached"],
+    errors: ["bonus_taken", "limit_reached", "unsupported_currency"],
     command: {
       example:
         "bonuses add --program 1 --bonus ten-sales --metric sales --at-least 10 --period month --amount-cents 5000 --currency USD",

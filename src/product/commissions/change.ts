@@ -10,7 +10,7 @@ import type {
 } from "../../core/rules/events/commission-events.ts";
 import { saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
-import type { Currency } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import type { CommissionStage, CommissionStatus } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

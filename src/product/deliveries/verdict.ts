@@ -172,7 +172,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   told_by_payment: "The payment itself is reported by another delivery.",
   told_by_payment_success: "The payment itself is reported by another delivery.",
   unknown_dispute: "The sale has no such dispute.",
-  unsupported_currency: "Its currency is not USD, EUR or VND: no sale was created.",
+  unsupported_currency: "The program takes no sales in its currency: no sale was created.",
   url_confirmation: "The provider only tested whether this URL answers.",
   wrong_program: "Its metadata names another program than this connection's: it is not counted.",
   zero_amount: "The amount was zero.",

@@ -3,8 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { referralIdOf } from "../../core/rules/referral-id.ts";
-import { idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { currencyOf, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 const rowKinds = [
@@ -30,7 +29,7 @@ export const madeRow = z.strictObject({
     .int()
     .nullable()
     .meta({ description: "Its amount now; of a change, by how much what went back grew", examples: [4900] }),
-  currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
+  currency: currencyOf("Of the amount").nullable(),
   status: wordsOrNull("Its status"),
 });
 

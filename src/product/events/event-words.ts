@@ -97,7 +97,7 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
 const refusals: Readonly<Record<RefusalCode, string>> = {
   no_attribution: "nothing it names leads to a partner.",
   duplicate_transaction: "the payment is recorded already.",
-  unsupported_currency: "its currency is not USD, EUR or VND.",
+  unsupported_currency: "the program does not take its currency.",
   sale_not_found: "no such sale is recorded.",
   refund_exceeds_sale: "it would refund more than was paid.",
   unknown_partner: "there is no such partner.",

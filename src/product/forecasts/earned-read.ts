@@ -2,7 +2,8 @@
 
 import { type Kysely, sql } from "kysely";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Currency, Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export type EarnedLine = {

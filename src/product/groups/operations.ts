@@ -36,7 +36,7 @@ export const operations: readonly Operation[] = [
       path: `${path}/:group_id`,
       example: { name: "Gold", commission: { type: "percentage", rate_bps: 3000 }, hold_period_days: 7 },
     },
-    errors: ["limit_reached"],
+    errors: ["limit_reached", "unsupported_currency"],
     changes: true,
     input: {
       program_id: programId,

@@ -3,8 +3,8 @@
 // name.
 
 import { groupIdOf } from "../../core/rules/events/group-events.ts";
+import { type Currency, currencyDecimals, isCurrency } from "../../core/vocabulary/currencies.ts";
 import { idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
-import { type Currency, isCurrency } from "../../core/vocabulary/money.ts";
 import type { Fault, PartnerNames } from "./import-row.ts";
 
 /** Days are read in UTC, where it is today in some zone before it is here. */
@@ -88,7 +88,11 @@ export class Cells {
     if (value === null) return this.#missing(column, "USD");
     return isCurrency(value)
       ? value
-      : this.#faulty(nameOf(column), "must be USD, EUR or VND: nothing is converted.", "USD");
+      : this.#faulty(
+          nameOf(column),
+          "must be the ISO 4217 code of a currency, such as USD: nothing is converted.",
+          "USD",
+        );
   }
 
   /** A whole number of the smallest unit; below zero where money went back. */
@@ -104,11 +108,11 @@ export class Cells {
   money(column: Column, currency: Currency, otherwise: number | null = null): number {
     const value = this.text(column);
     if (value === null) return otherwise ?? this.#missing(column, 0);
-    const written = /^(-?)\p{Sc}?\s?(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/u.exec(value);
+    const written = /^(-?)\p{Sc}?\s?(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,3}))?$/u.exec(value);
     const [, sign = "", after = "", whole = "", fraction = ""] = written ?? [];
-    const places = currency === "VND" ? 0 : 2;
+    const places = currencyDecimals[currency];
     const cents = Number(whole.replaceAll(",", "") + fraction.padEnd(places, "0").slice(0, places));
-    const isExact = written !== null && (places > 0 || /^0*$/.test(fraction)) && Number.isSafeInteger(cents);
+    const isExact = written !== null && /^0*$/.test(fraction.slice(places)) && Number.isSafeInteger(cents);
     if (!isExact) return this.#faulty(nameOf(column), "must be an amount such as 12.34.", 0);
     return sign + after === "" || cents === 0 ? cents : -cents;
   }

@@ -1,8 +1,13 @@
 // One import: a file's lines in batches, each looked up, recorded and counted before the next is read. Only a batch and the report are in
 // memory, however long the file is. It may end anywhere: what it recorded stays, and importing the file again continues from there.
 import { AccessRefused, requireProgramRight } from "../../access/permission.ts";
+import { takesCurrency } from "../../core/rules/events/currency-settings.ts";
+import type { Settings } from "../../core/rules/events/settings.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { goesOnFault, type ImportReport } from "../../core/vocabulary/import-report.ts";
+import type { Database } from "../../engine/postgres/database.ts";
+import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { FileRefused } from "./file-refused.ts";
 import { withImportLocks } from "./import-locks.ts";
 import type { ImportRow } from "./import-row.ts";
@@ -40,12 +45,13 @@ async function readThrough(parts: ImportParts, run: ImportRun, mayGoOn: () => Pr
   const file = await readFile(run.tool, run.source, run.stop);
   const tally = new Tally(file.records);
   const importing = new Importing(parts, run, tally);
+  const settings = await settingsOf(database, run.programId);
   const importId = await beginRun(database, { ...run, startedBy: authorText(run.actor), report: tally.report() });
   try {
     for await (const batch of file.batches) {
       run.stop.throwIfAborted();
       await mayGoOn();
-      await takeBatch(importing, batch);
+      await takeBatch(importing, batch, settings);
       const report = tally.report();
       await noteRun(database, importId, report);
       run.onProgress(report);
@@ -75,15 +81,45 @@ function tooFaulty(importId: number, { lines, faults }: ImportReport, faultyLine
 
 type Readable = { readonly line: number; readonly row: ImportRow };
 
-async function takeBatch(importing: Importing, batch: readonly Line[]): Promise<void> {
-  const { tally } = importing;
+const settingsStatement: Statement = {
+  name: "settings_of_import",
+  text: "select settings from program_settings where program_id = $1 order by from_event_id desc limit 1",
+};
+
+async function settingsOf(database: Database, programId: number): Promise<Partial<Settings>> {
+  const [row] = await database.withSession((session) =>
+    session.query<{ settings: Settings }>(settingsStatement, [programId]),
+  );
+  return row?.settings ?? {};
+}
+
+const toBeTaken = "is no currency of the program: add it to the program's currencies first.";
+
+/** Of a sale or its commission. */
+function untakenCurrency({ sale }: ImportRow, settings: Partial<Settings>): Currency | undefined {
+  if (sale === null) return undefined;
+  return [sale.currency, sale.commissionCurrency].find((currency) => !takesCurrency(settings, currency));
+}
+
+/** Without the faulty, which are counted. */
+function readableOf({ tally }: Importing, batch: readonly Line[], settings: Partial<Settings>): Readable[] {
   const rows: Readable[] = [];
   for (const { line, row, faults } of batch) {
     tally.read();
     if (faults !== undefined) tally.fault(faults);
     else if (row.leftOut !== null) tally.leaveOut(row.leftOut);
-    else rows.push({ line, row });
+    else {
+      const strange = untakenCurrency(row, settings);
+      if (strange === undefined) rows.push({ line, row });
+      else tally.fault([{ line, column: "currency", message: `${strange} ${toBeTaken}` }]);
+    }
   }
+  return rows;
+}
+
+async function takeBatch(importing: Importing, batch: readonly Line[], settings: Partial<Settings>): Promise<void> {
+  const { tally } = importing;
+  const rows = readableOf(importing, batch, settings);
   await takePartners(
     importing,
     rows.flatMap(({ line, row }) => (row.partner === null ? [] : [{ line, partner: row.partner }])),

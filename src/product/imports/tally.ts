@@ -1,6 +1,8 @@
 // What an import has come to so far.
+
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { type ImportReport, importFaultsMax } from "../../core/vocabulary/import-report.ts";
-import { type Currency, sumOf } from "../../core/vocabulary/money.ts";
+import { sumOf } from "../../core/vocabulary/money.ts";
 import type { Fault, ImportedSaleLine, LeftOutReason } from "./import-row.ts";
 import type { Layout } from "./layout.ts";
 

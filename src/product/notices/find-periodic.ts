@@ -1,7 +1,8 @@
 // Finds what is reported for a day, week or month that is over: digests, events that wait too long and amounts owed. One program after the
 // other, and only those with recipients and without this notice: figures are added up once.
 import { type Kysely, sql } from "kysely";
-import { type Currency, type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
+import { type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import { pageRowsMax } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";

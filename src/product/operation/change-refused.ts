@@ -9,6 +9,7 @@ export class ConfigurationRefused extends Error {
     | "unknown_partner"
     | "unknown_group"
     | "recruiter_refused"
+    | "unsupported_currency"
     | "unknown_bonus"
     | "bonus_taken"
     | "too_many_bonuses"

@@ -17,6 +17,7 @@ const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: Ref
   unknown_partner: "not_found",
   unknown_group: "not_found",
   recruiter_refused: "recruiter_refused",
+  unsupported_currency: "unsupported_currency",
   unknown_bonus: "not_found",
   bonus_taken: "bonus_taken",
   too_many_bonuses: "limit_reached",

@@ -3,8 +3,8 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import { currency, flag, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { currencies } from "../../core/vocabulary/currencies.ts";
+import { currency, currencyOf, flag, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
@@ -30,7 +30,7 @@ export type AdjustmentLine = z.output<typeof adjustmentLine>;
 
 export const adjustmentFilters = {
   partner_id: id("Only of this partner").optional(),
-  currency: oneOf(currencies, "Only in this currency").optional(),
+  currency: currencyOf("Only in this currency").optional(),
   direction: oneOf(directions, "Only what is owed, or only what is taken off").optional(),
 };
 

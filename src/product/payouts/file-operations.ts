@@ -1,8 +1,7 @@
 // Payouts as a file for a payment tool, for owners: it holds where partners are paid.
 import { z } from "zod";
 import { payoutTools } from "../../core/rules/rows/payout-rows.ts";
-import { id, oneOf, rule } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { currencyOf, id, oneOf, rule } from "../../core/vocabulary/fields.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { recordExport } from "./change.ts";
 import { makePayoutFile, payoutFile } from "./file-read.ts";
@@ -23,7 +22,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       tool: oneOf(payoutTools, "The tool that pays").meta({ flag: { name: "format" } }),
-      currency: oneOf(currencies, "The currency; nothing is converted"),
+      currency: currencyOf("The currency; nothing is converted"),
       payout_ids: z
         .array(payout_id)
         .min(1)

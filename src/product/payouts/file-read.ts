@@ -11,8 +11,10 @@ import { z } from "zod";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutTool } from "../../core/rules/rows/payout-rows.ts";
 import { csvLine } from "../../core/vocabulary/csv-line.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { id, idOrNull, sum, words } from "../../core/vocabulary/fields.ts";
-import { type Currency, decimalAmount, type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import { decimalAmount, type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import { payPalAmount, payPalFault } from "../../core/vocabulary/payout-currencies.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { askOf } from "./ask.ts";
@@ -142,7 +144,8 @@ type Judged = PayoutFileWish & { readonly dueNowCents: Sum; readonly linesSoFar:
 
 function whyNot(payout: Waiting, { tool, dueNowCents, linesSoFar }: Judged): string | null {
   const { currency, amount_cents: amountCents } = payout;
-  if (tool === "paypal" && currency === "VND") return "PayPal does not pay in VND";
+  const unpaid = tool === "paypal" ? payPalFault(amountCents, currency) : null;
+  if (unpaid !== null) return unpaid;
   if (dueNowCents !== amountCents) {
     const [held, due] = [decimalAmount(amountCents, currency), decimalAmount(dueNowCents, currency)];
     return `it holds ${held} and ${due} is payable by now: cancel it and create it again`;
@@ -154,7 +157,7 @@ const lineOf: {
   readonly [Tool in PayoutTool]: (payout: Waiting, to: PayoutRecipient, wish: PayoutFileWish) => readonly string[];
 } = {
   paypal: ({ payout_id, amount_cents, currency }, { email }, { decimalComma }) => {
-    const amount = decimalAmount(amount_cents, currency);
+    const amount = payPalAmount(decimalAmount(amount_cents, currency), currency);
     const written = decimalComma ? amount.replace(".", ",") : amount;
     return [email, written, currency, `payout-${payout_id}`, `Payout ${payout_id}`, "PAYPAL"];
   },

@@ -4,10 +4,12 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
 import { payoutStatuses } from "../../core/rules/rows/payout-rows.ts";
+import { currencies } from "../../core/vocabulary/currencies.ts";
 import {
   cents,
   count,
   currency,
+  currencyOf,
   id,
   idOrNull,
   oneOf,
@@ -15,7 +17,7 @@ import {
   wholeNumber,
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
-import { currencies, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
+import { isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { type CommissionKind, commissionKinds } from "../../core/vocabulary/statuses.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
@@ -39,7 +41,7 @@ export type OwedLine = z.output<typeof owedLine>;
 
 export const owedFilters = {
   partner_id: id("Only this partner").optional(),
-  currency: oneOf(currencies, "Only in this currency").optional(),
+  currency: currencyOf("Only in this currency").optional(),
   minimum_cents: wholeNumber(
     [0, payoutAmountMax],
     "Only what comes to this much; everything that is owed or owing when left out",
@@ -171,7 +173,7 @@ function payeesBehind(programId: number, [afterPartnerId, afterCurrency]: Payee,
 export const payoutFilters = {
   status: oneOf(payoutStatuses, "Only with this status").optional(),
   partner_id: id("Only of this partner").optional(),
-  currency: oneOf(currencies, "Only in this currency").optional(),
+  currency: currencyOf("Only in this currency").optional(),
   awaits_approval: z
     .boolean()
     .optional()

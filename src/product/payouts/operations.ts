@@ -3,8 +3,7 @@
 import { z } from "zod";
 import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
 import { exportedNote } from "../../core/rules/rows/payout-rows.ts";
-import { id, oneOf, sum, text, wholeNumber, words } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { currencyOf, id, sum, text, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import {
   answerOf,
@@ -49,7 +48,7 @@ export const payoutTable = [
 
 export const leftOutLine = z.strictObject({
   partner_id: id("The partner"),
-  currency: oneOf(currencies, "The currency"),
+  currency: currencyOf("The currency"),
   owed_cents: sum("What is owed as before"),
   reason: z.enum(leftOutReasons).meta({ description: "Why it is not paid" }),
   message: words("Why, in a sentence"),
@@ -91,10 +90,7 @@ export const operations: readonly Operation[] = [
     table: payoutTable,
     input: {
       program_id: programId,
-      currency: oneOf(
-        currencies,
-        "Only in this currency; only the operator may leave it out, for all of them",
-      ).optional(),
+      currency: currencyOf("Only in this currency; only the operator may leave it out, for all of them").optional(),
       minimum_cents: wholeNumber(
         [1, payoutAmountMax],
         "Only what comes to this much, in the currency's smallest unit; 1 when left out",

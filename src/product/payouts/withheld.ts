@@ -3,7 +3,8 @@
 // a payout is created) or `withheldPayout` (before it leaves). It changes nothing: the amount is owed, or the payout waits, as before.
 import type { PayoutLimit } from "../../core/rules/events/payout-settings.ts";
 import type { PayoutApprovals, PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import { type Currency, decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
+import { decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { Ask } from "./ask.ts";
 import { type MissingReason, missingMessages, missingOf, missingReasons } from "./missing-read.ts";

@@ -25,6 +25,7 @@ export const operations: readonly Operation[] = [
       body: "commission",
       example: { type: "percentage", rate_bps: 3000, duration_months: 12 },
     },
+    errors: ["unsupported_currency"],
     changes: true,
     input: { program_id: programId, product_id, commission: newCommission },
     output: policy,

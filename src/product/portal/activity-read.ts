@@ -5,7 +5,8 @@
 import { type Kysely, sql } from "kysely";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { addDays } from "../../core/rules/time.ts";
-import type { Currency, Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";

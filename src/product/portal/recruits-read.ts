@@ -4,7 +4,8 @@ import { type Kysely, sql } from "kysely";
 import { portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
 import { referralSettingsOf } from "../../core/rules/events/referral-settings.ts";
 import type { Settings } from "../../core/rules/events/settings.ts";
-import type { Currency, Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export type Recruits = {

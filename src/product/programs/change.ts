@@ -23,7 +23,7 @@ import { isUniqueViolation } from "../../engine/postgres/faults.ts";
 import { noteEmails } from "../flags/note-emails.ts";
 import { type Caps, requireBelow } from "../operation/caps.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
-import { configure, record } from "./record.ts";
+import { configure, record, requirePayable } from "./record.ts";
 
 const createWorkspaceStatement: Statement = {
   name: "create_workspace",
@@ -92,12 +92,14 @@ export async function createProgram(
   actor: Actor,
   { once = null, caps }: { readonly once?: Once | null; readonly caps?: Caps } = {},
 ): Promise<number> {
+  const settings = { ...defaultSettings, ...program.settings };
+  requirePayable(settings, settings);
   const programId = await nextProgramId(database);
   const data: EventData = {
     type: "program_created",
     workspace_id: program.workspaceId,
     name: program.name,
-    settings: { ...defaultSettings, ...program.settings },
+    settings,
   };
   await record(database, programId, data, actor, {
     before: async (session) => {

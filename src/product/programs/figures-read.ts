@@ -7,8 +7,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { count, currency, sum } from "../../core/vocabulary/fields.ts";
-import { type Currency, sumOf } from "../../core/vocabulary/money.ts";
+import { sumOf } from "../../core/vocabulary/money.ts";
 import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 

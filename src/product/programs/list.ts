@@ -6,6 +6,7 @@ import { maskKey } from "../../access/key-mask.ts";
 import { lacksSecondFactor } from "../../access/permission.ts";
 import { agreementSettingsOf, agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
 import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
+import { currencySettingsOf, currencySettingsSchema } from "../../core/rules/events/currency-settings.ts";
 import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
 import { flagSettingsOf, flagSettingsSchema } from "../../core/rules/events/flag-settings.ts";
 import { leadRewardSettingsOf, leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
@@ -37,6 +38,7 @@ export const programLine = z.strictObject({
   ...leadRewardSettingsSchema.shape,
   ...referralSettingsSchema.shape,
   ...flagSettingsSchema.shape,
+  ...currencySettingsSchema.shape,
   is_demo: flag("Whether it is a demo: its partners and sales are invented"),
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
@@ -165,6 +167,7 @@ function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour:
     ...leadRewardSettingsOf(settings),
     ...referralSettingsOf(settings),
     ...flagSettingsOf(settings),
+    ...currencySettingsOf(settings),
     is_demo: program.is_demo,
     api_token_masked: lastFour === null ? null : maskKey(lastFour),
     created_at,

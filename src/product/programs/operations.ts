@@ -63,7 +63,7 @@ export const operations: readonly Operation[] = [
         commission: { type: "percentage", rate_bps: 2000 },
       },
     },
-    errors: ["not_found", "limit_reached", "idempotency_key_reused"],
+    errors: ["not_found", "limit_reached", "unsupported_currency", "idempotency_key_reused"],
     input: {
       name: nameField("Name people see"),
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, currencies, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
     access: inProgram("programs"),
     tool: { name: "update_program", scope: "programs:write" },
     http: {
@@ -101,6 +101,7 @@ export const operations: readonly Operation[] = [
         commission: { type: "flat", amount_cents: 500, currency: "USD", duration_months: 12 },
       },
     },
+    errors: ["unsupported_currency"],
     changes: true,
     input: {
       program_id: programId,

@@ -1,6 +1,8 @@
 // Records what a person configures of a program, as events in its own log.
 import type { Actor } from "../../access/permission.ts";
+import { type PayingTerms, refusedCurrency } from "../../core/rules/events/currency-settings.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
+import type { Settings } from "../../core/rules/events/settings.ts";
 import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -45,7 +47,7 @@ export function configurationOf(programId: number, data: EventData, actor: Actor
   };
 }
 
-const configurationCodes = ["unknown_group", "recruiter_refused"] as const;
+const configurationCodes = ["unknown_group", "recruiter_refused", "unsupported_currency"] as const;
 
 /** Of a configuration that was recorded; throws what refused it. */
 export function recordedId(result: Result, programId: number): number {
@@ -58,4 +60,11 @@ export function recordedId(result: Result, programId: number): number {
   const { message, reason } = result.conclusion;
   const code = configurationCodes.find((each) => each === reason) ?? "unknown_partner";
   throw new ConfigurationRefused(message, { code });
+}
+
+/** Terms pay only in currencies that the program takes. */
+export function requirePayable(settings: Settings, terms: PayingTerms): void {
+  const refused = refusedCurrency(settings, terms);
+  if (refused === undefined) return;
+  throw new ConfigurationRefused(`${refused.field} ${refused.rule}.`, { code: "unsupported_currency" });
 }

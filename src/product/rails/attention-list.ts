@@ -3,8 +3,9 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { cents, currency, flag, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { type Currency, decimalAmount } from "../../core/vocabulary/money.ts";
+import { decimalAmount } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { type RailName, railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";

@@ -1,7 +1,16 @@
 // Paying payouts by a payment provider: handing them over, watching what became of them, and recording what a person found there.
 import { z } from "zod";
-import { count, flag, id, idOrNull, oneOf, text, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import {
+  count,
+  currencyOf,
+  flag,
+  id,
+  idOrNull,
+  oneOf,
+  text,
+  words,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
 import { railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
@@ -41,7 +50,7 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: {
       program_id: programId,
-      currency: oneOf(currencies, "Only in this currency").optional(),
+      currency: currencyOf("Only in this currency").optional(),
       payout_ids: z
         .array(payout_id)
         .min(1)

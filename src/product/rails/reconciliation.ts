@@ -2,7 +2,8 @@
 // looked up by its id first, since days end at another time there.
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import { type Currency, currencies, decimalAmount } from "../../core/vocabulary/money.ts";
+import { type Currency, currencies } from "../../core/vocabulary/currencies.ts";
+import { decimalAmount } from "../../core/vocabulary/money.ts";
 import type { RailName } from "../../core/vocabulary/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

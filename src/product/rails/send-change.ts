@@ -3,7 +3,8 @@
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutSending } from "../../core/rules/events/rail-events.ts";
-import { type Currency, decimalAmount, type Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
+import { decimalAmount, type Sum } from "../../core/vocabulary/money.ts";
 import { payoutKey, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -170,6 +171,8 @@ function whyNot(payout: Candidate, { api }: UsableRail, dueNowCents: Sum): Why |
   if (!api.currencies.includes(currency)) {
     return because("currency_not_paid", `${railTitles[api.name]} does not pay in ${currency}.`);
   }
+  const unpaid = api.whyNotAmount?.(amount_cents, currency) ?? null;
+  if (unpaid !== null) return because("currency_not_paid", `${unpaid}.`);
   if (dueNowCents === amount_cents) return null;
   const [held, due] = [decimalAmount(amount_cents, currency), decimalAmount(dueNowCents, currency)];
   const message = `Payout ${payout_id} holds ${held} and ${due} is payable by now: cancel it and create it again.`;

@@ -3,7 +3,7 @@
 import type { Logger } from "pino";
 import type { Secrets } from "../../access/secrets.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import type { Currency } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -4,8 +4,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { connectableProviders } from "../../../adapters/names.ts";
 import { identityOf, waitFor } from "../../core/rules/fold/keys.ts";
-import { cents, id, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import { cents, currencyOf, id, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
@@ -41,7 +40,7 @@ export const hit = z.strictObject({
   title: words("Its label: a name, a payment, a type"),
   detail: wordsOrNull("Details that identify it, such as a code, a status or a reason"),
   amount_cents: cents("The amount of a sale or a payout").nullable(),
-  currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
+  currency: currencyOf("Of the amount").nullable(),
 });
 
 export type Hit = z.output<typeof hit>;

@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { boundsOfMonth, type LineKind, lineKinds } from "../../core/rules/events/statement.ts";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Currency } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { CommissionKind } from "../../core/vocabulary/statuses.ts";
 import { adjustedByTierSql } from "../../engine/books/tier-adjustment.ts";

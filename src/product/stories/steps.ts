@@ -3,7 +3,8 @@
 
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import { daysBetween } from "../../core/rules/time.ts";
-import { type Currency, decimalAmount, isCurrency } from "../../core/vocabulary/money.ts";
+import { type Currency, isCurrency } from "../../core/vocabulary/currencies.ts";
+import { decimalAmount } from "../../core/vocabulary/money.ts";
 import { appliedTermsInWords } from "../../core/wording/applied-terms-words.ts";
 import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
 import type { EventLine } from "../events/list.ts";

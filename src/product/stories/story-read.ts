@@ -3,8 +3,17 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { identityOf, subjectOf } from "../../core/rules/fold/keys.ts";
-import { cents, currency, flag, id, idOrNull, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { currencies } from "../../core/vocabulary/money.ts";
+import {
+  cents,
+  currency,
+  currencyOf,
+  flag,
+  id,
+  idOrNull,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../../core/vocabulary/fields.ts";
 import { commissionStatuses, saleStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { explain, lookedFor } from "../deliveries/detail-read.ts";
@@ -46,7 +55,7 @@ const storyStep = z.strictObject({
   sale_id: idOrNull("The sale it belongs to"),
   partner_id: idOrNull("Whose it is"),
   amount_cents: cents("Its amount, in the currency's smallest unit").nullable(),
-  currency: z.enum(currencies).nullable().meta({ description: "Of the amount" }),
+  currency: currencyOf("Of the amount").nullable(),
   summary: words("What happened, in a sentence"),
 }) satisfies z.ZodType<Step>;
 
@@ -62,7 +71,7 @@ const storySale = z.strictObject({
   currency,
   status: z.enum(saleStatuses).meta({ description: "Its status" }),
   commission_cents: cents("The current commission; null without one").nullable(),
-  commission_currency: z.enum(currencies).nullable().meta({ description: "Of the commission" }),
+  commission_currency: currencyOf("Of the commission").nullable(),
   commission_status: z.enum(commissionStatuses).nullable().meta({ description: "The commission's status" }),
   hold_until: timeOrNull("The end of the commission's hold"),
 });

@@ -9,6 +9,7 @@ import {
   type GroupSettings,
   groupsMax,
 } from "../../core/rules/events/group-events.ts";
+import type { Settings } from "../../core/rules/events/settings.ts";
 import { type CommissionTerms, termsOfHolderMax } from "../../core/rules/events/terms.ts";
 import { groupHolder, holderOf } from "../../core/rules/rows/terms-rows.ts";
 import type { Database } from "../../engine/postgres/database.ts";
@@ -16,7 +17,7 @@ import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
-import { configurationOf, recordedId } from "../programs/record.ts";
+import { configurationOf, recordedId, requirePayable } from "../programs/record.ts";
 
 type Policy = {
   readonly programId: number;
@@ -60,6 +61,8 @@ export function setGroup(
       events.push({ type: "group_set", group_id: groupId, settings });
     }
     if (commission !== undefined && !isDeepStrictEqual(await findPolicy(session, programId, scope), commission)) {
+      // All of it is refused, and not the terms alone.
+      await requireTakenCurrency(session, programId, commission);
       events.push(policyEvent(scope, commission));
     }
     return events;
@@ -100,6 +103,20 @@ async function decide(
     return (await eventsOf(session)).map((data) => configurationOf(programId, data, actor));
   });
   for (const result of results) recordedId(result, programId);
+}
+
+const settingsStatement: Statement = {
+  name: "settings_in_force",
+  text: "select settings from program_settings where program_id = $1 order by from_event_id desc limit 1",
+};
+
+async function requireTakenCurrency(
+  session: Session,
+  programId: number,
+  commission: CommissionTerms | null,
+): Promise<void> {
+  const [row] = await session.query<{ settings: Settings }>(settingsStatement, [programId]);
+  if (row !== undefined) requirePayable(row.settings, { commission });
 }
 
 const policyStatement: Statement = {

@@ -45,7 +45,7 @@ export const operations: readonly Operation[] = [
         },
       },
     },
-    errors: ["limit_reached"],
+    errors: ["limit_reached", "unsupported_currency"],
     changes: true,
     input: { program_id: programId, ...scope, commission: newCommission },
     output: terms,

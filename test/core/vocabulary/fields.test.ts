@@ -107,7 +107,7 @@ describe("a field of a row", () => {
     ["count", fields.count(said), [0, -1, 2 ** 53 - 1], [0.5, 2 ** 53, "1", null]],
     ["flag", fields.flag(said), [true, false], [0, "true", null]],
     ["cents", fields.cents(said), [0, -4900], [0.5, 2 ** 53, "4900", null]],
-    ["currency", fields.currency, ["USD", "EUR", "VND"], ["usd", "CHF", "", null]],
+    ["currency", fields.currency, ["USD", "EUR", "VND"], ["usd", "XXX", "", null]],
     [
       "sum",
       fields.sum(said),

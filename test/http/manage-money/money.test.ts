@@ -160,7 +160,7 @@ describe("a statement", () => {
 describe("what is not understood is refused", () => {
   test.each<readonly [string, string, object]>([
     ["POST", "/payouts", {}],
-    ["POST", "/payouts", { currency: "GBP" }],
+    ["POST", "/payouts", { currency: "XAU" }],
     ["POST", "/payouts", { currency: "USD", minimum_cents: 0 }],
     ["POST", "/payouts", { currency: "USD", minimum_cents: 1.5 }],
     ["POST", "/payouts", { currency: "USD", partner: 1 }],

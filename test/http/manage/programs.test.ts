@@ -57,6 +57,7 @@ describe("a new program", () => {
       referral: null,
       link_domain: null,
       link_hosts: [],
+      currencies: ["USD", "EUR", "VND"],
       is_demo: false,
       api_token_masked: expect.stringMatching(/^aff_••••[\w-]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

@@ -119,7 +119,7 @@ describe("the list", () => {
         `The payment is sale ${ids.recorded} already, reported under another name or once more.`,
       ],
       [ids.parked, "parked", expect.stringMatching(/^Nothing it names leads to a partner yet/)],
-      [ids.ignored, "ignored", "Its currency is not USD, EUR or VND: no sale was created."],
+      [ids.ignored, "ignored", "The program takes no sales in its currency: no sale was created."],
       [ids.failed, "failed", "It could not be read (body is not JSON): it waits to be retried after a fix."],
     ]);
   });

@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { decimalsOf } from "../../format.ts";
 import { type Mode, useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/overview.ts";
@@ -81,7 +82,7 @@ function Figures({ programId, overview }: { readonly programId: number; readonly
         title={measure.label}
         points={pointsOf(measure, overview)}
         format={(value) => formatMeasure(measure, value)}
-        unit={measure.currency === "VND" || measure.currency === null ? 1 : 100}
+        unit={measure.currency === null ? 1 : 10 ** decimalsOf(measure.currency)}
         fileName={`${measure.id}-of-program-${programId}`}
       />
       <Funnel funnel={funnel} />

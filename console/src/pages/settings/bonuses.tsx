@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
+import { choicesOf, useCurrencies } from "../../components/currencies.ts";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -17,7 +18,7 @@ import { Status } from "../../components/status.tsx";
 import { centsOf, formatCount, formatDay } from "../../format.ts";
 import { say } from "../../texts/bonuses.ts";
 import { bonusInWords } from "./bonus-words.ts";
-import { currencies, metrics, periods } from "./commission-input.ts";
+import { chosenCurrency, metrics, periods } from "./commission-input.ts";
 import { optionalCents } from "./payout-amounts.ts";
 
 type Bonus = Schemas["Bonus"];
@@ -136,7 +137,8 @@ type BonusFormProps = {
 
 function BonusForm({ programId, onCancel, onAdded }: BonusFormProps) {
   const [metric, setMetric] = useState<string>("sales");
-  const [currency, setCurrency] = useState<string>("USD");
+  const currencies = useCurrencies();
+  const [currency, setCurrency] = useState<string>(currencies[0]);
   const save = async (values: Values) => {
     const path = { program_id: programId };
     await ask(api.POST("/api/v1/programs/{program_id}/bonuses", { params: { path }, body: bonusOf(values) }));
@@ -162,7 +164,7 @@ function BonusForm({ programId, onCancel, onAdded }: BonusFormProps) {
           label={say("currency")}
           value={currency}
           onChange={setCurrency}
-          choices={currencies.map((each) => ({ value: each, label: each }))}
+          choices={choicesOf(currencies)}
           hint={say("onlySalesInItCount")}
         />
       </div>
@@ -177,7 +179,7 @@ function BonusForm({ programId, onCancel, onAdded }: BonusFormProps) {
 function bonusOf(values: Values) {
   const metric = metrics.find(({ value }) => value === values.metric)?.value ?? "sales";
   const period = periods.find(({ value }) => value === values.period)?.value ?? "month";
-  const currency = currencies.find((each) => each === values.currency) ?? "USD";
+  const currency = chosenCurrency(values.currency);
   const typed = (values.at_least ?? "").trim();
   const count = /^\d{1,15}$/.test(typed) ? Number(typed) : 0;
   const at_least = metric === "sales_cents" ? centsOf(typed, currency) : count;

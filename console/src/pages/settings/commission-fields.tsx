@@ -3,10 +3,11 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { choicesOf, useCurrencies } from "../../components/currencies.ts";
 import { SelectField, TextField } from "../../components/form.tsx";
 import { formatAmount } from "../../format.ts";
 import { say } from "../../texts/settings-terms.ts";
-import { type Commission, capFields, currencies, type Rate } from "./commission-input.ts";
+import { type Commission, capFields, type Rate } from "./commission-input.ts";
 import { TierFields } from "./tier-fields.tsx";
 
 const kinds = [
@@ -24,6 +25,7 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
   const [kind, setKind] = useState<string>(commission.type);
   const [currency, setCurrency] = useState<string>(currencyOf(commission));
   const [duration, setDuration] = useState(durationOf(commission));
+  const currencies = useCurrencies(commission.type === "flat" ? commission.currency : null);
   return (
     <>
       <SelectField name="commission_kind" label={say("partnersEarn")} choices={kinds} value={kind} onChange={setKind} />
@@ -50,7 +52,7 @@ export function CommissionFields({ commission = usual }: { readonly commission?:
           <SelectField
             name="currency"
             label={say("currency")}
-            choices={currencies.map((currency) => ({ value: currency, label: currency }))}
+            choices={choicesOf(currencies)}
             value={currency}
             onChange={setCurrency}
           />

@@ -1,4 +1,5 @@
 // Commission terms from a form's fields. It names the field of each fault, and drops none of the terms that the form shows.
+import { type Currency, isCurrency } from "../../../../src/core/vocabulary/currencies.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Faults, type Values } from "../../components/form.tsx";
 import { centsOf } from "../../format.ts";
@@ -7,7 +8,6 @@ import { say } from "../../texts/settings-terms.ts";
 export type Commission = Schemas["Program"]["commission"];
 export type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };
 
-export const currencies = ["USD", "EUR", "VND"] as const;
 export const metrics = [
   { value: "sales", label: say("sales") },
   { value: "sales_cents", label: say("salesAmount") },
@@ -43,11 +43,15 @@ export function commissionOf(values: Values): Commission {
     const rate = share(values.rate ?? "", "rate");
     return { type: "percentage", ...rate, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
   }
-  const currency = currencies.find((each) => each === values.currency) ?? "USD";
+  const currency = chosenCurrency(values.currency);
   const amount = (text: string, field: string) => ({ amount_cents: amountOf(text, currency, field) });
   const { first, tiers, ...caps } = furtherOf(values, currency, amount);
   const rate = amount(values.amount ?? "", "amount");
   return { type: "flat", ...rate, currency, ...lasting, ...(first && { first }), ...(tiers && { tiers }), ...caps };
+}
+
+export function chosenCurrency(given: string | undefined): Currency {
+  return given !== undefined && isCurrency(given) ? given : "USD";
 }
 
 export function bpsOf(text: string, field: string): number {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { programQuery, type Schemas } from "../../api/queries.ts";
+import { choicesOf, useCurrencies } from "../../components/currencies.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Faults, Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { useMay } from "../../components/may.tsx";
@@ -10,7 +11,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { say } from "../../texts/settings-terms.ts";
-import { bpsOf, currencies } from "./commission-input.ts";
+import { bpsOf, chosenCurrency } from "./commission-input.ts";
 import { amountField, optionalCents } from "./payout-amounts.ts";
 
 type Program = Schemas["Program"];
@@ -23,6 +24,7 @@ export function FurtherEarnings({ programId }: { readonly programId: number }) {
 
 function EarningsForm({ program }: { readonly program: Program }) {
   const { program_id, lead_reward: lead, referral } = program;
+  const currencies = useCurrencies(lead?.currency);
   const [isSaved, setIsSaved] = useState(false);
   const mayChange = useMay(program_id, "terms");
   const client = useQueryClient();
@@ -50,8 +52,8 @@ function EarningsForm({ program }: { readonly program: Program }) {
         <SelectField
           name="lead_currency"
           label={say("currencyOfALead")}
-          defaultValue={lead?.currency ?? "USD"}
-          choices={currencies.map((currency) => ({ value: currency, label: currency }))}
+          defaultValue={lead?.currency ?? currencies[0]}
+          choices={choicesOf(currencies)}
         />
         <TextField
           name="referral_share"
@@ -73,7 +75,7 @@ function EarningsForm({ program }: { readonly program: Program }) {
 }
 
 function leadRewardOf(values: Values): Program["lead_reward"] {
-  const currency = currencies.find((each) => each === values.lead_currency) ?? "USD";
+  const currency = chosenCurrency(values.lead_currency);
   const amount_cents = optionalCents(values, "lead_amount", currency);
   return amount_cents === null ? null : { amount_cents, currency };
 }

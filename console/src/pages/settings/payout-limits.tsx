@@ -1,10 +1,11 @@
 // The most that one payout, and all payouts that leave on one day, may come to in each currency.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Currency, currencies } from "../../../../src/core/vocabulary/money.ts";
+import type { Currency } from "../../../../src/core/vocabulary/currencies.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
+import { useCurrencies } from "../../components/currencies.ts";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
@@ -26,6 +27,7 @@ export function PayoutLimits({ programId, limits, mayDecide }: LimitsProps) {
     );
     await client.invalidateQueries({ queryKey: ["program", programId] });
   };
+  const currencies = useCurrencies();
   const unlimited = currencies.filter((currency) => limits.every((limit) => limit.currency !== currency));
   const [next] = unlimited;
   return (

@@ -1,10 +1,10 @@
 // When payouts are created automatically, by currency and group, and what the next run would pay now.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { currencies } from "../../../../src/core/vocabulary/money.ts";
 import { api, ask } from "../../api/client.ts";
 import { groupsQuery, type Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
+import { choicesOf, useCurrencies } from "../../components/currencies.ts";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -197,6 +197,7 @@ type ScheduleFormProps = {
 
 function ScheduleForm({ programId, schedule, onSave, onCancel }: ScheduleFormProps) {
   const { data: groups } = useQuery({ ...groupsQuery(programId), select: ({ data }) => data });
+  const currencies = useCurrencies(schedule?.currency);
   const [chosen, setChosen] = useState<string>(schedule?.currency ?? currencies[0]);
   const currency = currencies.find((one) => one === chosen) ?? currencies[0];
   const save = async (values: Values) => {
@@ -219,7 +220,7 @@ function ScheduleForm({ programId, schedule, onSave, onCancel }: ScheduleFormPro
             label={say("currency")}
             value={currency}
             onChange={setChosen}
-            choices={currencies.map((one) => ({ value: one, label: one }))}
+            choices={choicesOf(currencies)}
           />
           <SelectField
             name="group_id"

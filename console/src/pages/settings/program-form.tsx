@@ -18,6 +18,7 @@ import { say } from "../../texts/settings.ts";
 import { AgreementSection } from "./agreement.tsx";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
+import { currenciesOf } from "./currencies-input.ts";
 import { FlagSettings } from "./flag-settings.tsx";
 import { PartnerMails } from "./partner-mails.tsx";
 
@@ -34,7 +35,10 @@ function Loaded({ program }: { readonly program: Program }) {
   const update = useUpdate(program.program_id);
   const save = async (values: Values) => {
     setIsSaved(false);
+    const currencies = currenciesOf(values.currencies ?? "");
     await update({
+      // Left alone they stay those of a new program.
+      ...(currencies.join() === program.currencies.join() ? {} : { currencies }),
       name: values.name ?? "",
       commission: commissionOf(values),
       attribution_model: values.attribution_model === "first_click" ? "first_click" : "last_click",
@@ -67,6 +71,13 @@ function Loaded({ program }: { readonly program: Program }) {
             defaultValue={program.name}
           />
           <CommissionFields commission={program.commission} />
+          <TextField
+            name="currencies"
+            label={say("currenciesOfSales")}
+            hint={say("codesSuchAsUsdOrJpy")}
+            isRequired={true}
+            defaultValue={program.currencies.join(" ")}
+          />
           <div className="field-pair">
             <Days name="hold_period_days" label={say("hold")} value={program.hold_period_days} />
             <Days

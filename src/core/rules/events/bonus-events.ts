@@ -1,7 +1,7 @@
 // Bonuses: a fixed amount once a partner's sales have reached something, in a month or in all. An owner adds one and stops it; that a partner
 // has reached it is an event as well, and the commission has that event's id.
 import { z } from "zod";
-import { currencies } from "../../vocabulary/money.ts";
+import { currencyOf } from "../../vocabulary/fields.ts";
 import { tierMetrics, tierPeriods } from "./terms.ts";
 
 export const bonusIdRule = "must be 1 to 40 small letters, digits, - or _, beginning with a letter or a digit";
@@ -24,9 +24,7 @@ export const bonusTermsSchema = z.strictObject({
     .min(1)
     .max(bonusMax)
     .meta({ description: "What it pays, once a partner and period, in the currency's smallest unit" }),
-  currency: z
-    .enum(currencies)
-    .meta({ description: "The currency it is paid in; sales in other currencies do not count" }),
+  currency: currencyOf("The currency it is paid in; sales in other currencies do not count"),
 });
 
 export type BonusTerms = z.infer<typeof bonusTermsSchema>;

@@ -2,8 +2,8 @@
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
 
+import type { Currency } from "../../vocabulary/currencies.ts";
 import type { Fact } from "../../vocabulary/facts.ts";
-import type { Currency } from "../../vocabulary/money.ts";
 import type { IgnoredDeliveryReason } from "../../vocabulary/outcome-reasons.ts";
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 import type { AdParameter } from "../ad-parameters.ts";

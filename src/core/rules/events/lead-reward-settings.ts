@@ -1,7 +1,7 @@
 // What a partner earns by a lead, regardless of what its customer buys later. A program that never set it has no such field in its events,
 // and leads earn nothing.
 import { z } from "zod";
-import { currencies } from "../../vocabulary/money.ts";
+import { currencyOf } from "../../vocabulary/fields.ts";
 
 const leadRewardMax = 1_000_000_000;
 
@@ -14,7 +14,7 @@ const leadRewardSchema = z.strictObject({
       description: "What a lead earns its partner, in the currency's smallest unit",
       flag: { name: "lead-reward-amount-cents" },
     }),
-  currency: z.enum(currencies).meta({ description: "The currency it is paid in" }),
+  currency: currencyOf("The currency it is paid in"),
 });
 
 export const leadRewardSettingsSchema = z.strictObject({

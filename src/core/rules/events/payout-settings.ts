@@ -1,8 +1,8 @@
 // How a program's payouts are controlled: how many people each needs, limits, and schedules. A program that never set one has no such field
 // in its events. An owner sets them, never an agent's key.
 import { z } from "zod";
-import { rule } from "../../vocabulary/fields.ts";
-import { currencies } from "../../vocabulary/money.ts";
+import { currencies } from "../../vocabulary/currencies.ts";
+import { currencyOf, rule } from "../../vocabulary/fields.ts";
 
 export const payoutAmountMax = 1_000_000_000_000;
 const payoutApprovalsMax = 2;
@@ -12,7 +12,7 @@ export const payoutSchedulesMax = 100;
 
 const approvalsRule = rule("must be 1, or 2 for the approval of a second person");
 const amount = (description: string) => z.int().min(1).max(payoutAmountMax).meta({ description });
-const currency = z.enum(currencies).meta({ description: "The currency" });
+const currency = currencyOf("The currency");
 
 export const payoutLimitSchema = z.strictObject({
   currency,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { wholeNumber } from "../../vocabulary/fields.ts";
 import { agreementSettingsSchema } from "./agreement-settings.ts";
 import { couponSettingsSchema } from "./coupon-settings.ts";
+import { currencySettingsSchema } from "./currency-settings.ts";
 import { feeSettingsSchema } from "./fee-settings.ts";
 import { flagSettingsSchema, newFlagSettings } from "./flag-settings.ts";
 import { leadRewardSettingsSchema } from "./lead-reward-settings.ts";
@@ -60,6 +61,7 @@ const exactlyOptional = {
   flag_banned_site: flagSettingsSchema.shape.flag_banned_site.exactOptional(),
   forbids_ads: flagSettingsSchema.shape.forbids_ads.exactOptional(),
   banned_sites: flagSettingsSchema.shape.banned_sites.exactOptional(),
+  currencies: currencySettingsSchema.shape.currencies.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({
@@ -135,6 +137,7 @@ export const ownerSettings = [
   "flag_banned_site",
   "forbids_ads",
   "banned_sites",
+  "currencies",
 ] as const satisfies readonly (keyof Settings)[];
 
 export const defaultSettings: Settings = {

@@ -1,7 +1,7 @@
 // What a commission is computed by: a rate or an amount, for how long a customer's subscription earns, another rate for a customer's
 // first sale, tiers that a partner reaches, and caps. They travel as events, so a sale is paid by those in force when it was received.
 import { z } from "zod";
-import { currencies } from "../../vocabulary/money.ts";
+import { currencyOf } from "../../vocabulary/fields.ts";
 
 const amountMax = 1_000_000_000_000;
 export const durationPaymentsMax = 1200;
@@ -83,9 +83,7 @@ export const commissionTermsSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("flat"),
     amount_cents: amountCents,
-    currency: z
-      .enum(currencies)
-      .meta({ description: "The currency it is paid in, regardless of the sale's; nothing is converted" }),
+    currency: currencyOf("The currency it is paid in, regardless of the sale's; nothing is converted"),
     ...lasting,
     first: z.strictObject({ amount_cents: amountCents }).exactOptional().meta({ description: first }),
     tiers: tiersOf(z.strictObject({ from, amount_cents: amountCents })),

@@ -3,12 +3,14 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
 import type { BonusAdded, BonusReached, BonusStopped } from "../events/bonus-events.ts";
+import { mustBeTaken, takesCurrency } from "../events/currency-settings.ts";
 import type { Event } from "../events/events.ts";
 import type { CommissionRow } from "../rows/sale-rows.ts";
 import { addDays } from "../time.ts";
 import { isPartnerActive } from "./attribution/attribution.ts";
 import { rebookById } from "./payment/rebook.ts";
 import { putCommission } from "./reversal/paid-out.ts";
+import { settingsInForce } from "./settings-in-force.ts";
 import { findAward, findBonus, isReached, type Reachable } from "./terms/bonus-totals.ts";
 import { groupOf, holdPeriodDays } from "./terms/in-force.ts";
 
@@ -19,6 +21,8 @@ export function foldBonusAdded(books: Books, { id, data }: Event<BonusAdded>): C
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} has a bonus before it was created`);
   if (findBonus(books, bonus_id) !== undefined) return ignored("bonus_known", `Bonus ${bonus_id} was added before.`);
+  const settings = settingsInForce(books, id);
+  if (!takesCurrency(settings, currency)) return refused("unsupported_currency", `currency ${mustBeTaken(settings)}.`);
   books.of.bonus.put({ program_id: books.programId, bonus_id, from_event_id: id, stopped_event_id: null, definition });
   if (!program.uses_terms || !program.uses_bonuses) {
     books.of.program.put({ ...program, uses_terms: true, uses_bonuses: true });

@@ -1,6 +1,7 @@
 // Configuration is events too: a replay finds the settings, policies and partners as they were when a sale was received.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
+import { refusedCurrency } from "../events/currency-settings.ts";
 import type {
   Event,
   PartnerChanged,
@@ -38,6 +39,9 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
 export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): Conclusion {
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} was changed before it was created`);
+  const settings = { ...settingsInForce(books, event.id), ...event.data.settings };
+  const unpayable = refusedCurrency(settings, event.data.settings);
+  if (unpayable !== undefined) return refused("unsupported_currency", `${unpayable.field} ${unpayable.rule}.`);
   books.of.program.put({
     ...program,
     name: event.data.name ?? program.name,
@@ -46,7 +50,7 @@ export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): 
   const { commission } = event.data.settings;
   if (commission !== undefined && needsBooks(commission)) beginTerms(books);
   if (Object.keys(event.data.settings).length > 0) {
-    putSettings(books, event, { ...settingsInForce(books, event.id), ...event.data.settings });
+    putSettings(books, event, settings);
   }
   return recorded("Program changed.");
 }
@@ -59,6 +63,8 @@ export function foldPolicy(books: Books, event: Event<PolicySet | PolicyRemoved>
   if (partner_id !== undefined && books.of.partner.get(partner_id) === undefined)
     return unknownPartner(books, partner_id);
   if (group_id !== undefined && !isGroup(books, group_id)) return unknownGroup(books, group_id);
+  const unpayable = refusedCurrency(settingsInForce(books, event.id), { commission });
+  if (unpayable !== undefined) return refused("unsupported_currency", `${unpayable.field} ${unpayable.rule}.`);
   const version = { program_id: books.programId, from_event_id: event.id, commission };
   if (holder !== null) books.of.partner_policy.put({ ...version, holder, product_id: data.product_id ?? "" });
   else if (data.product_id !== null) books.of.policy.put({ ...version, product_id: data.product_id });

@@ -1,8 +1,9 @@
 // A sale the brand's backend reports: refused, already known, too late, or recorded.
 
-import { type Currency, currencies, isCurrency } from "../../vocabulary/money.ts";
+import type { Currency } from "../../vocabulary/currencies.ts";
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, recorded, refused, type SaleAnswer } from "../conclusion.ts";
+import { mustBeTaken, takesCurrency } from "../events/currency-settings.ts";
 import type { Event, SaleReported } from "../events/events.ts";
 import type { Attribution } from "../rows/sale-rows.ts";
 import {
@@ -23,10 +24,12 @@ import { findPayment } from "./payment/payment-identity.ts";
 import { adopt, adoptRefunds, supersedeWaiting } from "./payment/same-payment.ts";
 import { renewedSubscription } from "./payment/subscription.ts";
 import { type Payment, recordSale } from "./sale.ts";
+import { settingsInForce } from "./settings-in-force.ts";
 
 export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: ArrivedKeys): Conclusion {
-  if (!isCurrency(event.data.currency)) {
-    return refused("unsupported_currency", `currency must be one of ${currencies.join(", ")}.`);
+  const settings = settingsInForce(books, event.id);
+  if (!takesCurrency(settings, event.data.currency)) {
+    return refused("unsupported_currency", `currency ${mustBeTaken(settings)}.`);
   }
   if (event.is_test) {
     tick(books, event, "sale");

@@ -1,5 +1,7 @@
 // Which settings were in force for an event, regardless of later changes.
+import type { Currency } from "../../vocabulary/currencies.ts";
 import type { Books } from "../books.ts";
+import { takesCurrency } from "../events/currency-settings.ts";
 import type { Settings } from "../events/settings.ts";
 
 type Version = { readonly from_event_id: number };
@@ -18,4 +20,9 @@ export function settingsInForce(books: Books, eventId: number): Settings {
   const version = versionInForce(books.of.program_settings.list(""), eventId);
   if (version === undefined) throw new Error(`program ${books.programId} had no settings at event ${eventId}`);
   return version.settings;
+}
+
+/** Whether the program took sales in it when this event came. */
+export function tookCurrency(books: Books, eventId: number, currency: string): currency is Currency {
+  return takesCurrency(settingsInForce(books, eventId), currency);
 }

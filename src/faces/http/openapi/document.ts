@@ -8,6 +8,7 @@ import answers from "./generated/answers.json" with { type: "json" };
 import type { Method, OpenApiDocument, OperationObject, Paths } from "./model.ts";
 import { type Described, describeForAgents, describeForPeople } from "./operation-paths.ts";
 import { nameResources } from "./resources.ts";
+import { currencyName, currencySchema } from "./schemas.ts";
 import { servicePaths } from "./service-paths.ts";
 import { Shared } from "./shared.ts";
 import { tagsOf } from "./tags.ts";
@@ -22,6 +23,7 @@ export type DescribedService = {
 
 export function describeService({ operations, baseUrl }: DescribedService): OpenApiDocument {
   const shared = new Shared();
+  shared.schema(currencyName, currencySchema);
   const parts = { shared, resources: nameResources(shared, operations) };
   const described = [
     ...trackingPaths(shared),
@@ -46,7 +48,7 @@ const info = {
   version: "1.0.0",
   summary: "Clicks, leads, sales and refunds become partner commissions and platform fees.",
   description: [
-    "Bodies and answers are JSON. Amounts are integers in the currency's smallest unit: cents for USD and EUR, whole dong for VND. Times are ISO 8601.",
+    "Bodies and answers are JSON. Amounts are integers in the currency's smallest unit: cents for USD, whole yen for JPY, fils for KWD. Times are ISO 8601.",
     "A refused call is answered with `error.code`, on which clients branch, and never on the message. 4xx: never send the same call again. 5xx and 429: send it again, after `Retry-After`.",
     "Management calls are strict: an unknown field is refused, and every fault is named in `error.details.fields`.",
     "Lists are paged: `next` goes into `cursor`; null is the last page.",

@@ -1,5 +1,8 @@
 // Our schemas as the document shows them: JSON Schema without what only zod or the command line has use for.
 import { z } from "zod";
+import { currencies } from "../../../core/vocabulary/currencies.ts";
+import { isAnyCurrency } from "../../../core/vocabulary/fields.ts";
+import type { JsonSchema } from "../../../product/operation/json-schema.ts";
 
 export type ObjectSchema = z.core.JSONSchema.BaseSchema;
 
@@ -9,10 +12,33 @@ const made = new WeakMap<z.core.$ZodType, ObjectSchema>();
 export function schemaOf(schema: z.core.$ZodType): ObjectSchema {
   const known = made.get(schema);
   if (known !== undefined) return known;
-  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (isAnyCurrency(zodSchema)) referToCurrency(jsonSchema);
+    },
+  });
   tidy(shown);
   made.set(schema, shown);
   return shown;
+}
+
+/** So many codes are in the document once, under this name. */
+export const currencyName = "Currency";
+
+export const currencySchema: JsonSchema = {
+  type: "string",
+  enum: currencies,
+  description: "A currency of ISO 4217. Which of them a program takes is its setting `currencies`",
+  examples: ["USD"],
+};
+
+function referToCurrency(schema: ObjectSchema): void {
+  delete schema.type;
+  delete schema.enum;
+  delete schema.examples;
+  schema.$ref = `#/components/schemas/${currencyName}`;
 }
 
 function tidy(schema: ObjectSchema): void {

@@ -82,7 +82,7 @@ const calls: readonly TrackingCall[] = [
       "For providers whose webhooks carry no metadata, such as bank transfers: the payment that comes with this reference is this customer's.",
     body: referenceBody,
     answer: referenceAnswer,
-    errors: ["reference_already_paid"],
+    errors: ["reference_already_paid", "unsupported_currency"],
     key: "required",
   },
 ];

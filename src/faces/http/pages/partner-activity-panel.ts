@@ -1,6 +1,7 @@
 // What a partner brought over time: a small chart for each measure, and for each currency, since money of two is never added; and all of
 // it as a table.
-import { type Currency, currencies, type Sum, sumOf } from "../../../core/vocabulary/money.ts";
+import { type Currency, defaultCurrencies, inOrder } from "../../../core/vocabulary/currencies.ts";
+import { type Sum, sumOf } from "../../../core/vocabulary/money.ts";
 import { type Html, html, table } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { ActivityDay } from "../../../product/portal/activity-read.ts";
@@ -57,8 +58,8 @@ function earnedChart(currency: Currency, days: readonly ActivityDay[], words: Wo
 
 function earnedCurrencies(days: readonly ActivityDay[]): Currency[] {
   const earned = new Set(days.flatMap((day) => day.earned.map(({ currency }) => currency)));
-  const [first] = currencies;
-  return earned.size === 0 ? [first] : currencies.filter((currency) => earned.has(currency));
+  const [first] = defaultCurrencies;
+  return earned.size === 0 ? [first] : inOrder([...earned]);
 }
 
 function earnedOn({ earned }: ActivityDay, currency: Currency): Sum {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { providers } from "../../../../adapters/names.ts";
 import { normaliseReference } from "../../../core/rules/reference.ts";
-import { currencies } from "../../../core/vocabulary/money.ts";
+import { currencyOf } from "../../../core/vocabulary/fields.ts";
 import type { ReferenceCall } from "../../../engine/recording/tracking.ts";
 import { refuseFields } from "../../../product/operation/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
@@ -20,7 +20,7 @@ export const referenceBody = z.object({
   customer_key: optionalId.meta({ description: "The brand's own id of the customer; this or click_id is needed" }),
   click_id: optionalId.meta({ description: "The cookie `svc_click_id`" }),
   amount_cents: amountCents.nullable().default(null).meta({ description: "Only a payment of this amount" }),
-  currency: oneOf(currencies).nullable().default(null).meta({ description: "Needed with amount_cents" }),
+  currency: currencyOf("Needed with amount_cents; one that the program takes").nullable().default(null),
   product_id: optionalId.meta({ description: "The product, for its own commission terms" }),
 });
 

@@ -52,7 +52,10 @@ const fields = {
     .nullable()
     .default(null)
     .transform((currency) => currency ?? currencyByDefault)
-    .meta({ description: "USD, EUR or VND; USD when left out", examples: ["USD"] }),
+    .meta({
+      description: "One that the program takes: USD, EUR or VND unless it was set otherwise; USD when left out",
+      examples: ["USD"],
+    }),
   sale_type: oneOf(["payment", "subscription"])
     .nullable()
     .default(null)

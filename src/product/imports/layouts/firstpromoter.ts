@@ -1,7 +1,7 @@
 // FirstPromoter: promoters with their campaigns as groups, referrals and commissions by the fields of its API, version 2. Written from:
 // https://docs.firstpromoter.com/api-reference-v2/api-admin/promoters, …/referrals and …/commissions; amounts are whole cents by
 // https://docs.firstpromoter.com/api-reference-v1/tracking-api/sales.
-import type { Currency } from "../../../core/vocabulary/money.ts";
+import type { Currency } from "../../../core/vocabulary/currencies.ts";
 import type { Cells } from "../cells.ts";
 import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow } from "../layout.ts";
 

@@ -1,6 +1,6 @@
 // A file of the brand's own, for everything that no tool exports. Its columns are in docs/import.md.
 
-import type { Currency } from "../../../core/vocabulary/money.ts";
+import type { Currency } from "../../../core/vocabulary/currencies.ts";
 import type { Cells } from "../cells.ts";
 import { customerRow, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
 

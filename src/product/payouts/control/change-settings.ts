@@ -2,7 +2,7 @@
 // neither is lost.
 import type { Actor } from "../../../access/permission.ts";
 import type { PayoutLimit, PayoutSettings } from "../../../core/rules/events/payout-settings.ts";
-import type { Currency } from "../../../core/vocabulary/money.ts";
+import type { Currency } from "../../../core/vocabulary/currencies.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import { askIn } from "../ask.ts";

@@ -5,14 +5,13 @@ import {
   cents,
   count,
   currency,
+  currencyOf,
   id,
-  oneOf,
   sum,
   text,
   wholeNumber,
   wordsOrNull,
 } from "../../../core/vocabulary/fields.ts";
-import { currencies } from "../../../core/vocabulary/money.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { askOf } from "../ask.ts";
 import { cancelPayout } from "../change.ts";
@@ -37,7 +36,7 @@ export const operations: readonly Operation[] = [
     command: { example: "payouts preflight --program 1 --currency USD --minimum-cents 5000" },
     input: {
       program_id: programId,
-      currency: oneOf(currencies, "Only in this currency").optional(),
+      currency: currencyOf("Only in this currency").optional(),
       minimum_cents: wholeNumber([1, payoutAmountMax], "Only what comes to this much; 1 when left out").optional(),
       partner_id: id("Only this partner").optional(),
       only_with_recipient: z
@@ -129,7 +128,7 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: {
       program_id: programId,
-      currency: oneOf(currencies, "The currency of the limits"),
+      currency: currencyOf("The currency of the limits"),
       payout_limit_cents: limit("The most that one payout may come to"),
       day_limit_cents: limit("The most that may leave in a day (UTC)"),
     },

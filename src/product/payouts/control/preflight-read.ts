@@ -1,6 +1,7 @@
 // What a run of payouts would do now: the same plan as the run's, read and not recorded.
 import type { Kysely } from "kysely";
-import { type Currency, type Sum, sumOf } from "../../../core/vocabulary/money.ts";
+import type { Currency } from "../../../core/vocabulary/currencies.ts";
+import { type Sum, sumOf } from "../../../core/vocabulary/money.ts";
 import type { Tables } from "../../../engine/postgres/tables.ts";
 import { askOf } from "../ask.ts";
 import { findPayoutSettings } from "../payout-settings-read.ts";

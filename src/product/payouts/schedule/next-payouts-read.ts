@@ -1,7 +1,7 @@
 // When one partner is paid next by a schedule, and from which amount on.
 import type { Kysely } from "kysely";
 import { nextRun } from "../../../core/rules/payout-due.ts";
-import type { Currency } from "../../../core/vocabulary/money.ts";
+import type { Currency } from "../../../core/vocabulary/currencies.ts";
 import type { Tables } from "../../../engine/postgres/tables.ts";
 import { askOf } from "../ask.ts";
 import { findGroups } from "../plan.ts";

@@ -6,8 +6,8 @@ import {
   payoutSchedulesMax,
 } from "../../../core/rules/events/payout-settings.ts";
 import { nextRun } from "../../../core/rules/payout-due.ts";
-import { count, oneOf, sum, timeOrNull, wholeNumber } from "../../../core/vocabulary/fields.ts";
-import { currencies, sumOf } from "../../../core/vocabulary/money.ts";
+import { count, currencyOf, sum, timeOrNull, wholeNumber } from "../../../core/vocabulary/fields.ts";
+import { sumOf } from "../../../core/vocabulary/money.ts";
 import { type Call, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { Refusal } from "../../operation/refusal.ts";
 import { askOf } from "../ask.ts";
@@ -17,7 +17,7 @@ import { findSchedules, isSame, partnersOf } from "./schedules-read.ts";
 
 const path = "/programs/:program_id/payout-schedules";
 const group_id = payoutScheduleSchema.shape.group_id.default(null);
-const currency = oneOf(currencies, "The currency");
+const currency = currencyOf("The currency");
 const table = [
   "currency",
   "group_id",

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
 import { decimalAmount } from "../../../core/vocabulary/money.ts";
+import { payPalAmount, payPalCurrencies, payPalFault } from "../../../core/vocabulary/payout-currencies.ts";
 import { centsOf } from "./cents-of.ts";
 import { listPaypalPayouts } from "./paypal-list.ts";
 import { readPaypalWebhook } from "./paypal-webhook.ts";
@@ -67,8 +68,8 @@ export const paypal: Rail<PaypalCredentials> = {
   name: "paypal",
   hosts: { live: "https://api-m.paypal.com", sandbox: "https://api-m.sandbox.paypal.com" },
   credentials: paypalCredentials,
-  // PayPal pays no VND.
-  currencies: ["USD", "EUR"],
+  currencies: payPalCurrencies,
+  whyNotAmount: payPalFault,
   // 30 days by its documentation, less two for clocks and queues.
   keyHeldHours: 28 * 24,
   keyThere: (key) => key,
@@ -98,7 +99,10 @@ export const paypal: Rail<PaypalCredentials> = {
             receiver: recipient.email,
             sender_item_id: key,
             note: `Payout ${payoutId}`,
-            amount: { value: decimalAmount(order.amountCents, order.currency), currency: order.currency },
+            amount: {
+              value: payPalAmount(decimalAmount(order.amountCents, order.currency), order.currency),
+              currency: order.currency,
+            },
           },
         ],
       },

@@ -2,7 +2,7 @@
 // Each provider is one file next to this one. None of them decides about a payout: they report what the provider says.
 import type { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
-import type { Currency } from "../../../core/vocabulary/money.ts";
+import type { Currency } from "../../../core/vocabulary/currencies.ts";
 import type { RailName } from "../../../core/vocabulary/payout-rails.ts";
 import type { PayoutRecipient } from "../../../core/vocabulary/payout-recipient.ts";
 import type { RailClient } from "./rail-client.ts";
@@ -75,6 +75,8 @@ export type Rail<Credentials extends object = object> = {
   readonly hosts: RailHosts;
   readonly credentials: z.ZodType<Credentials>;
   readonly currencies: readonly Currency[];
+  /** Why it pays no such amount in a currency that it pays in; left out where there is no such amount. */
+  readonly whyNotAmount?: (amountCents: number, currency: Currency) => string | null;
   /**
    * How long the provider refuses or recognizes a repeated key. Later the key is not sent again: it could pay twice. Null where `create`
    * itself searches the provider's list for the key before each repetition, and repeats nothing where it cannot.
@@ -108,6 +110,7 @@ export function openRail<Credentials extends object>(rail: Rail<Credentials>, gi
   return {
     ...{ name, hosts, currencies, keyHeldHours },
     keyThere: (key) => rail.keyThere(key),
+    ...(rail.whyNotAmount && { whyNotAmount: rail.whyNotAmount }),
     cannotPay: (recipient) => rail.cannotPay(recipient),
     check: (client, mode) => rail.check(client, credentials, mode),
     create: (client, order) => rail.create(client, credentials, order),

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
 import { decimalAmount } from "../../../core/vocabulary/money.ts";
+import { stripeCurrencies } from "../../../core/vocabulary/payout-currencies.ts";
 import type { PayoutOrder, Rail, RailAnswer, RailLine } from "./rail.ts";
 import { type RailClient, type RailResponse, RailUnreachable } from "./rail-client.ts";
 import { askStripe, readStripeWebhook } from "./stripe-package.ts";
@@ -54,8 +55,7 @@ export const stripe: Rail<StripeCredentials> = {
   // One address for both: the key decides.
   hosts: { live: "https://api.stripe.com", sandbox: "https://api.stripe.com" },
   credentials: stripeCredentials,
-  // No balance at Stripe is in VND.
-  currencies: ["USD", "EUR"],
+  currencies: stripeCurrencies,
   // It searches Stripe's list before each repetition.
   keyHeldHours: null,
   keyThere: (key) => key,

@@ -11,6 +11,7 @@
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
 import { decimalAmount } from "../../../core/vocabulary/money.ts";
+import { wiseCurrencies } from "../../../core/vocabulary/payout-currencies.ts";
 import { centsOf } from "./cents-of.ts";
 import { noCosts, type PayoutOrder, type Rail, type RailAnswer } from "./rail.ts";
 import { type RailClient, RailUnreachable } from "./rail-client.ts";
@@ -70,7 +71,7 @@ export const wise: Rail<WiseCredentials> = {
   name: "wise",
   hosts: { live: "https://api.wise.com", sandbox: "https://api.wise-sandbox.com" },
   credentials: wiseCredentials,
-  currencies: ["USD", "EUR", "VND"],
+  currencies: wiseCurrencies,
   // It searches Wise's list before each repetition.
   keyHeldHours: null,
   keyThere: transactionIdOf,

@@ -2,7 +2,8 @@
 // ended, also weeks later. Pure: it is handed what the log and the attempts say.
 import { isOnTheWay } from "../../../core/rules/payout-life.ts";
 import type { PayoutStatus } from "../../../core/rules/rows/payout-rows.ts";
-import { type Currency, decimalAmount, isCurrency, type Sum } from "../../../core/vocabulary/money.ts";
+import { type Currency, isCurrency } from "../../../core/vocabulary/currencies.ts";
+import { decimalAmount, type Sum } from "../../../core/vocabulary/money.ts";
 import { isRailName, type RailName, railTitles } from "../../../core/vocabulary/payout-rails.ts";
 
 export const payoutStepKinds = [

@@ -53,7 +53,7 @@ describe("a commission", () => {
     ["of no known kind", { ...percentage({}), type: "share" }],
     ["of a rate and an amount", percentage({ amount_cents: 5 })],
     ["of an amount and a rate", flat({ rate_bps: 5 })],
-    ["in a currency that is not known", flat({ currency: "GBP" })],
+    ["in a currency that is not known", flat({ currency: "XXX" })],
     ["without its months", { type: "percentage", rate_bps: 5 }],
   ])("is none %s", (_, commission) => {
     expect(isValid({ commission })).toBe(false);

@@ -3,6 +3,7 @@
 // paid too much, is kept with its event but earns no commission.
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../../conclusion.ts";
+import { mustBeTaken, takesCurrency } from "../../events/currency-settings.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../../events/events.ts";
 import type { PaymentReferenceRow } from "../../rows/reference-row.ts";
@@ -10,6 +11,7 @@ import { waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { awaitKeys } from "../payment/parking.ts";
 import { paymentReportedBy } from "../payment/payment-identity.ts";
+import { settingsInForce } from "../settings-in-force.ts";
 import { bindingThatEarns, clickThatEarns } from "./attribution.ts";
 import { referenceKey } from "./reference-key.ts";
 
@@ -21,6 +23,10 @@ export function foldPaymentReference(
   arrived: ArrivedKeys,
 ): Conclusion {
   const { data } = event;
+  const settings = settingsInForce(books, event.id);
+  if (data.currency !== null && !takesCurrency(settings, data.currency)) {
+    return refused("unsupported_currency", `currency ${mustBeTaken(settings)}.`);
+  }
   const reference = referenceKey(data.provider, data.reference_hash);
   const earlier = books.of.payment_reference.get(reference);
   const answer = (id: number) => ({ kind: "reference", reference_id: id, reference: data.reference }) as const;

@@ -148,7 +148,7 @@ function sumOf(parts: readonly CollectedPart[]): number {
 
 /** A provider reports what a call had said: the sale, its commission and its fee are by the provider's word. */
 function outrank(books: Books, sale: SaleRow, reported: VerifiedAmount): void {
-  const verified = asVerified(sale, reported);
+  const verified = asVerified(books, sale, reported);
   if (verified === undefined) return;
   if (isSameAmount(sale, verified)) {
     // The payment is verified from now on: its fee may keep what only calls took off.

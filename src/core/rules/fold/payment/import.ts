@@ -2,8 +2,8 @@
 // History is reported, never computed: an imported sale charges no fee, is on no statement, and earns what the tool reported. What the
 // tool paid is paid, also where the same payment is a sale of ours: the payment that its provider reports is one, before or after.
 
+import type { Currency } from "../../../vocabulary/currencies.ts";
 import { importedClickId, importSource } from "../../../vocabulary/import-tools.ts";
-import { type Currency, isCurrency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../../conclusion.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
@@ -18,6 +18,7 @@ import { commissionOn } from "../commission.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { returnRefunds } from "../reversal/reversal-moves.ts";
+import { tookCurrency } from "../settings-in-force.ts";
 import { joinedGroup, termsInForce } from "../terms/in-force.ts";
 import { attributeAnew } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
@@ -102,8 +103,8 @@ export function foldCustomerImported(books: Books, event: Event<CustomerImported
 
 export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, arrived: ArrivedKeys): Conclusion {
   const { currency } = event.data;
-  if (!isCurrency(currency))
-    return ignored("unsupported_currency", `${currency} is not supported: nothing was imported.`);
+  if (!tookCurrency(books, event.id, currency))
+    return ignored("unsupported_currency", `The program takes no sales in ${currency}: nothing was imported.`);
   const aliases = [...new Set([event.data.transaction_id, ...event.data.aliases.map(({ value }) => value)])];
   const known = unify(books, event, aliases, arrived);
   if (known !== undefined) return repeatSale(books, event, known);

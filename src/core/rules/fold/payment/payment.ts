@@ -1,7 +1,6 @@
 // A payment a provider reports: the event is always kept, and the outcome says what it led to.
 // Its names are one payment's in every outcome, also if no partner earned from it, since a call may still report it.
 
-import { isCurrency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, expired, ignored, recorded } from "../../conclusion.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
@@ -17,6 +16,7 @@ import { settleNamed } from "../attribution/settle-lead.ts";
 import { tick } from "../checklist.ts";
 import { examineNewSale } from "../flags/examine.ts";
 import { type Payment, recordSale } from "../sale.ts";
+import { tookCurrency } from "../settings-in-force.ts";
 import { collectedOf } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { nameAlias } from "./name-alias.ts";
@@ -82,7 +82,7 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
   const payer = payerOfOrder(order, data.payer);
   const payment = paymentOf(books, event, payer, order);
   if (payment === undefined) {
-    return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
+    return ignored("unsupported_currency", `The program takes no sales in ${data.currency}: no sale was created.`);
   }
   const given = givenTo(books, event.id);
   const evidence = given === undefined ? attribute(books, event, payer, payment) : null;
@@ -237,7 +237,7 @@ function paymentOf(
   order: PaymentReferenceRow | undefined,
 ): Payment | undefined {
   const { data } = event;
-  if (!isCurrency(data.currency)) return undefined;
+  if (!tookCurrency(books, event.id, data.currency)) return undefined;
   return {
     transaction_id: data.transaction_id,
     aliases: aliasesOf(data),

@@ -2,9 +2,9 @@
 // whichever came first; between equals the first one holds. The sale says that the reports differ.
 // A call's sale is corrected in place. An imported sale is not: payment.ts records the provider's payment as a sale of its own.
 
-import { isCurrency } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import type { Collected, SaleRow } from "../../rows/sale-rows.ts";
+import { tookCurrency } from "../settings-in-force.ts";
 
 /** Its amount was reported by the payment's provider. */
 export function isVerified({ source, imported, verified_by }: SaleRow): boolean {
@@ -21,10 +21,10 @@ export type VerifiedAmount = {
   readonly collected: Collected | null;
 };
 
-/** The call's sale as it is by the provider's word; undefined where no sale can be in that currency. */
-export function asVerified(sale: SaleRow, reported: VerifiedAmount): SaleRow | undefined {
+/** The call's sale as it is by the provider's word; undefined where the program took no sales in that currency. */
+export function asVerified(books: Books, sale: SaleRow, reported: VerifiedAmount): SaleRow | undefined {
   const { by, amount_cents, currency, tax_cents, collected } = reported;
-  if (!isCurrency(currency)) return undefined;
+  if (!tookCurrency(books, by, currency)) return undefined;
   if (isSameAmount(sale, reported)) return { ...sale, collected, verified_by: by };
   const reason = sale.reason ?? "amount_differs";
   return { ...sale, amount_cents, currency, tax_cents, collected, reason, verified_by: by };

@@ -1,6 +1,7 @@
 // What a sale earns on its terms: by the rate, by that of a customer's first sale or of the tier that its partner has reached, and at
 // most what caps leave. A step and a cap are looked at when the commission is computed; what is refunded later follows from its amount.
-import { basisPointsPerWhole, type Currency, shareOf } from "../../../vocabulary/money.ts";
+import type { Currency } from "../../../vocabulary/currencies.ts";
+import { basisPointsPerWhole, shareOf } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";
 import { type CapName, type CommissionTerms, capNames } from "../../events/terms.ts";
