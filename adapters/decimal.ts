@@ -3,16 +3,12 @@
 // currency is refused rather than cut. A JSON number keeps its digits up to 15 of them, which is what a double holds exactly.
 // Exponents are those of ISO 4217 (list one, https://www.six-group.com/en/products-services/financial-information/data-standards.html).
 import { z } from "zod";
+import { currencyDecimals } from "../src/core/vocabulary/currencies.ts";
 
-const withoutMinorUnit = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ");
-const withThousandths = "BHD IQD JOD KWD LYD OMR TND".split(" ");
-const withTenThousandths = "CLF UYW".split(" ");
+/** Funds, which no sale is in: what is reported of them is read exactly too. */
+const funds = { CLF: 4, UYI: 0, UYW: 4 };
 
-const exponents: ReadonlyMap<string, number> = new Map([
-  ...withoutMinorUnit.map((currency) => [currency, 0] as const),
-  ...withThousandths.map((currency) => [currency, 3] as const),
-  ...withTenThousandths.map((currency) => [currency, 4] as const),
-]);
+const exponents: ReadonlyMap<string, number> = new Map(Object.entries({ ...currencyDecimals, ...funds }));
 const usualExponent = 2;
 /** A double holds every decimal of so many significant digits exactly enough to be written back as it was. */
 const significantDigitsMax = 15;

@@ -12,6 +12,7 @@ import { ignored, issueText, labelText, parseJson, unixSeconds, unreadable } fro
 import { signedBy } from "./signature.ts";
 import { readInvoicePayment, readPaymentIntent } from "./stripe/charges.ts";
 import { readInvoice } from "./stripe/invoices.ts";
+import { inMinorUnits } from "./stripe/minor-units.ts";
 import { readChargeNames } from "./stripe/names.ts";
 import { readChargeRefunded, readDispute, readRefund } from "./stripe/reversals.ts";
 import { readCheckoutSession } from "./stripe/sessions.ts";
@@ -117,7 +118,9 @@ function normalise({ body }: Delivery, choices: Choices = noChoices): Reading {
     providerEventId: id,
     providerEventType: type,
     livemode,
-    verdict: read ? read(data.object, new Date(created * 1000).toISOString(), choices) : ignored("event_type_not_used"),
+    verdict: read
+      ? inMinorUnits(read(data.object, new Date(created * 1000).toISOString(), choices))
+      : ignored("event_type_not_used"),
   };
 }
 

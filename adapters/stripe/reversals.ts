@@ -9,6 +9,7 @@ import type { Alias } from "../../src/core/vocabulary/facts.ts";
 import { idText } from "../../src/core/vocabulary/facts.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, cents, currencyCode, factVerdict, ignored, readAs } from "../reading.ts";
+import { minorUnitsOf } from "./minor-units.ts";
 
 const optionalId = idText.nullish();
 
@@ -78,7 +79,8 @@ export function readRefund(object: unknown, occurredAt: string, defaultStatus: "
           type: "refund_failed",
           aliases: reversalAliases(refund),
           refund_id: refund.id,
-          amount_cents: refund.amount === 0 ? null : refund.amount,
+          // Of a fact without a currency: what the currency cannot hold is as good as unsaid.
+          amount_cents: refund.amount === 0 ? null : minorUnitsOf(refund.amount, refund.currency),
           occurred_at: occurredAt,
         });
       case "pending":

@@ -256,8 +256,9 @@ function found(
 
 /** What adapters share; it belongs to no provider. */
 const adapterContract = ["adapter", "decimal", "reading", "signature", "vietnam"];
-/** What a fact may say, how a payment's reference is written in one, and why it may be missing. */
+/** What a fact may say, the decimals of its currency, how a payment's reference is written in one, and why it may be missing. */
 const factVocabulary = [
+  "src/core/vocabulary/currencies.ts",
   "src/core/vocabulary/facts.ts",
   "src/core/vocabulary/outcome-reasons.ts",
   "src/core/rules/reference.ts",
