@@ -1,5 +1,5 @@
 // The chance of one operation, drawn beforehand: each question takes the next number, so that a history of numbers plays the same
-// again. One that asks more often than there are numbers begins anew.
+// again. One that asks more often than there are numbers begins again.
 export class Dice {
   readonly #numbers: readonly number[];
   #next = 0;

@@ -1,4 +1,4 @@
-// What one program must come to, by what was told of it and how it was answered: the independent model, the names that the driver
+// What one program must come to, by what was reported of it and how it was answered: the independent model, the names that the driver
 // gave, and the ids that the service gave. It asks the service nothing.
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { Settings } from "../../src/core/rules/events/settings.ts";

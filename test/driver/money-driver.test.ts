@@ -1,5 +1,5 @@
 // 360 operations on money, in an order that chance gives, over HTTP at two processes and by command: after every 30 of
-// them (90 in npm test) balances, statements, lists, CSV and partners' pages are what a model says that was told the same and shares no code.
+// them (90 in npm test) balances, statements, lists, CSV and partners' pages are what a model says that got the same events and shares no code.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { howMany, propertySeed } from "../support/property-runs.ts";

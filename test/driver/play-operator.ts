@@ -1,4 +1,4 @@
-// What an operator does beside paying: settings and policies change, waiting events are given up, books are rebuilt, days pass.
+// What an operator does next to paying: settings and policies change, waiting events are released, books are rebuilt, days pass.
 import { expect } from "vitest";
 import type { Settings } from "../../src/core/rules/events/settings.ts";
 import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";

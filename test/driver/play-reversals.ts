@@ -1,4 +1,4 @@
-// Refunds by the brand's call and by the provider, singly, in running totals and by both; disputes; and what waits and is given up.
+// Refunds by the brand's call and by the provider, singly, in running totals and by both; disputes; and what waits and is released.
 import { expect } from "vitest";
 import { answerRefundCall } from "../reference/refund-call-model.ts";
 import { type Answer, fieldOf, refusalOf } from "../support/service.ts";

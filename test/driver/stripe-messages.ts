@@ -1,4 +1,4 @@
-// Stripe's deliveries of a driven history, and what each tells: written side by side, so that the model hears what the service
+// Stripe's deliveries of a driven history, and what each reports: written side by side, so that the model gets what the service
 // was sent and nothing an adapter made of it.
 // Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/api/invoices/object,
 // https://docs.stripe.com/api/refunds/object, https://docs.stripe.com/api/disputes/object.

@@ -1,5 +1,5 @@
 // Calls from the service's own API description: addresses, queries, headers and bodies as their schemas and examples have them, made
-// by whoever may make them or may not, and spoilt.
+// by callers that may make them and callers that may not, and spoilt.
 import type { OpenApiDocument, OperationObject, Parameter } from "../../src/faces/http/openapi/model.ts";
 import { loadOperations } from "../../src/product/operation/groups.ts";
 import type { Case } from "./cases.ts";

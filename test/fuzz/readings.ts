@@ -1,5 +1,5 @@
-// Payloads by the million, read by the adapters in this process: none may throw, whatever is signed, and what they read must be within
-// the bounds that nobody checks again.
+// Payloads by the million, read by the adapters in this process: none may throw, regardless of what is signed, and what they read must be within
+// the bounds that no later code checks.
 import { factSchema } from "../../src/core/vocabulary/facts.ts";
 import { providerDescriptions } from "../support/providers.ts";
 import { Chance } from "./chance.ts";

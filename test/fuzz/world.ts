@@ -1,5 +1,5 @@
 // What cases are sent to: the service as a process of its own on a real PostgreSQL, and in it a company with partners, customers, a
-// connection of every provider and whoever may call.
+// connection of every provider and everyone who may call.
 import { openDatabase, roleIfUsable, serviceRole } from "../../src/engine/postgres/database.ts";
 import type { OpenApiDocument } from "../../src/faces/http/openapi/model.ts";
 import type { OperationName } from "../../src/product/operation/names.ts";

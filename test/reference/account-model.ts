@@ -1,5 +1,5 @@
 // Payouts and what partners stand at, the slow way: laid over the payout model, from the operator's part of the log.
-// What is owed is looked for anew each time it is asked: every approved sale and every adjustment that no payout holds yet.
+// What is owed is looked for again each time it is asked: every approved sale and every adjustment that no payout holds yet.
 import type { Event, PaidItem } from "../../src/core/rules/events/events.ts";
 import type { PayoutStatus } from "../../src/core/rules/rows/payout-rows.ts";
 import { PayoutModel } from "./payout-model.ts";

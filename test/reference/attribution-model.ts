@@ -1,6 +1,6 @@
 // Who earns, the slow way: clicks with all their visits, claims of browsers, bindings of customers, and whom an address leads to.
 // Written from the contract and the decision pages, like the model it is a part of. Left out: leads' own rows, and how many claims
-// of one customer are told apart.
+// of one customer are distinguished.
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
 import { daysAfter } from "./arithmetic.ts";
@@ -15,7 +15,7 @@ type Hand = Attribution & { sale: number };
 type Sold = Attribution & { id: number; received_at: Date; customer_key: string | null };
 type Named = { type: string; received_at: Date; click_id: string | null; customer_key: string | null };
 type Payer = Named & { identities: readonly string[] };
-/** A subscription that is known: by its first sale, or only begun. */
+/** A subscription that is known: by its first sale, or only by its start. */
 type Begun = Attribution & { customer_key: string | null; isSold: boolean };
 
 /** The code a payment was made with, and whether the program puts codes before clicks. */
@@ -115,7 +115,7 @@ export class AttributionModel {
     }
   }
 
-  /** The first of its names that is known and was there before the payment; a provisional binding only beside its own click. */
+  /** The first of its names that is known and was there before the payment; a provisional binding only together with its own click. */
   earnerOf(told: Payer, begun: Begun | undefined, { code, isFirst }: Coupon): Attribution | undefined {
     const { click_id, customer_key: whose, received_at: at } = told;
     const bound = before(at, this.#binding(whose, click_id, at));
@@ -157,7 +157,7 @@ export class AttributionModel {
     return claim && byClick(claim.click, at);
   }
 
-  /** The first sale binds its customer to whom it pays, whatever bound or claimed that customer before; from then on it stays. */
+  /** The first sale binds its customer to whom it pays, regardless of what bound or claimed that customer before; from then on it stays. */
   freeze(sale: Sold): void {
     const { customer_key: whose } = sale;
     if (whose === null || this.#customers.get(whose)?.frozen) return;
@@ -194,7 +194,7 @@ export class AttributionModel {
     return hand === undefined ? this.#customers.get(whose) : { click: null, frozen: hand };
   }
 
-  /** Each telling's names of the payer, once: they are of the customer who is known then. */
+  /** Each report's names of the payer, once: they are of the customer who is known then. */
   learn(
     { id, identities }: { id: number; identities: readonly string[] },
     sale: Attribution & { customer_key: string | null },
@@ -207,12 +207,12 @@ export class AttributionModel {
     }
   }
 
-  /** What this telling taught may be taught again. */
+  /** What this report taught may be taught again. */
   forget(id: number): void {
     this.#learned.delete(id);
   }
 
-  /** Whoever sends a click means the newest of its chain; a bot's never counts. */
+  /** A call that sends a click means the newest of its chain; a bot's never counts. */
   #newestOf(clickId: string | null): Click | undefined {
     const sent = this.#sent(clickId);
     return sent && this.#clicks.findLast((click) => click.root === sent.root && !click.isBot);

@@ -21,7 +21,7 @@ export class CouponModel {
     this.#changes.push({ id, names, code, at, partnerId: data.type === "coupon_assigned" ? data.partner_id : null });
   }
 
-  /** The first of its codes that was somebody's when it was told. */
+  /** The first of its codes that belonged to a partner when it was reported. */
   ownerOf(told: Told): (Attribution & { code: string }) | undefined {
     const typed = [told.coupon_code ?? [], told.discounts ?? []].flat();
     for (const one of typed) {

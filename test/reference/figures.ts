@@ -20,7 +20,7 @@ export type Figures = {
   readonly outcomes: Row;
 };
 
-/** Every column of the rows that are compared, and whether the model reckons it: a new one does not compile until that is said. */
+/** Every column of the rows that are compared, and whether the model computes it: a new one does not compile until that is said. */
 const compared: {
   readonly [Name in Exclude<ComparedName, "outcome">]: { readonly [C in keyof BookRows[Name]]: boolean };
 } = {

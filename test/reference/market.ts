@@ -1,5 +1,5 @@
 // Random histories of one program as a market could live through them, for the reference model and the projector to agree on.
-// All that is told of one payment fits together: its number fixes its currency, subscription and customer, and nearly always its
+// All reports of one payment fit together: its number fixes its currency, subscription and customer, and nearly always its
 // amount, so tellings differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
 import type { RecordedFact } from "../../src/core/rules/events/events.ts";
@@ -64,7 +64,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     .map((happenings) => tellable([...opening(the), ...inTime(happenings)]));
 }
 
-/** What the tool had paid each of them, in dollars; then a click and a customer bound to it, so that somebody earns from the start. */
+/** What the tool had paid each of them, in dollars; then a click and a customer bound to it, so that a partner earns from the start. */
 function opening({ partnerIds }: Market): Step[] {
   const [partnerId = 0] = partnerIds;
   return [
@@ -77,7 +77,7 @@ function opening({ partnerIds }: Market): Step[] {
   ];
 }
 
-/** Clicks are numbered as they come; whatever names a click may come before it. */
+/** Clicks are numbered as they come; an event that names a click may come before it. */
 function inTime(happenings: readonly (readonly [Step | readonly Step[], number])[]): Step[] {
   let day = 0;
   let clicked = 0;
@@ -105,7 +105,7 @@ function fixed({ names, counts }: Market, number: number) {
     currency: currencies[number % currencies.length] ?? "USD",
     subscription_id: isOneOff ? null : `sub_${subscription}`,
     isFirst: number === 2 * subscription + 1,
-    // Some providers cannot tell the first payment of a subscription from its renewals: here every second one.
+    // Some providers cannot distinguish the first payment of a subscription from its renewals: here every second one.
     isRecurring: !isOneOff && (number !== 2 * subscription + 1 || subscription % 2 === 1),
     customer_key: `customer-${(isOneOff ? number : subscription) % (counts.customers + 1)}`,
     code: codes[number % codes.length] ?? null,
@@ -134,7 +134,7 @@ function leads({ counts }: Market): fc.Arbitrary<Told> {
     .map((fields) => lead(fields));
 }
 
-/** Two browsers claim a customer, one of them somebody else as well, and then the brand's server may name the customer. */
+/** Two browsers claim a customer, one of them another customer as well, and then the brand's server may name the customer. */
 function claims({ counts }: Market): fc.Arbitrary<Told[]> {
   const customer = numbered("customer-", counts.customers);
   const browser = (customer_key: string, click_id: string) =>
@@ -205,7 +205,7 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
     saysCode: fc.boolean(),
     product_id: fc.constantFrom(...products),
     source: fc.constantFrom("stripe", "stripe", "paddle"),
-    // Now and then a telling of a payment without a subscription says another amount: between providers the first one holds.
+    // Now and then a report of a payment without a subscription says another amount: between providers the first one holds.
     moreCents: fc.nat(19).map((dice) => (dice === 0 ? 7 : 0)),
   });
   return said.map(({ number, payer: by, namesCount, nameIndex, source, product_id, moreCents, ...says }) => {
@@ -221,7 +221,7 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
   });
 }
 
-/** Deliveries whose adapter could not read them, or took them for none of ours, until it was mended. */
+/** Deliveries whose adapter could not read them, or took them for none of ours, until it was corrected. */
 function misread(the: Market): fc.Arbitrary<Told[]> {
   const facts = fc.oneof(deliveries(the), deliveries(the), reversals(oneNameOf(the)), beginnings(the));
   return fc.tuple(facts, fc.boolean()).map(([fact, isUnreadable]): Told[] =>

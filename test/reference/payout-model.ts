@@ -1,6 +1,6 @@
 // What was approved and paid out, laid over what the reference model says is due: for each sale, partner and currency the books
-// owe what is due, less what was paid. Written apart from the projector, like the model it stands on, and as naively: nothing is
-// kept but which sales were approved, which somebody holds, and what each payout paid.
+// owe what is due, less what was paid. Written apart from the projector, like the model under it, and as naively: nothing is
+// kept but which sales were approved, which a person holds, and what each payout paid.
 import type { CommissionsHeld, CommissionsReleased } from "../../src/core/rules/events/commission-events.ts";
 import type { Event, PayoutRecorded } from "../../src/core/rules/events/events.ts";
 import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
@@ -27,12 +27,12 @@ export class PayoutModel {
     return [...this.#paid, ...before.map((item) => ({ ...item, items: [item] }))];
   }
 
-  /** Sales that somebody holds. */
+  /** Sales that a person holds. */
   #held = new Set<number>();
 
   hear(event: Event): void {
     const { data } = event;
-    // What was paid had been approved, whatever was begun anew meanwhile; also what another tool paid.
+    // What was paid had been approved, also if its sale began to earn again meanwhile; and so had what another tool paid.
     if (data.type === "payout_returned" || data.type.startsWith("attribution_")) {
       for (const payee of this.#payees()) {
         const commission = this.#dues.commissionOf(payee.sale_id);

@@ -1,6 +1,6 @@
 // What the money books must say, computed the slow way from a program's whole log: the projector is held against it.
-// Written from the interface and the decision pages, never from the projector: each event is judged by all that was heard so
-// far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
+// Written from the interface and the decision pages, never from the projector: each event is judged by all that came so
+// far, everything that waits is asked again after each event, and sums are taken again from all refunds whenever they are needed.
 // What was imported is in import-model.ts. Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
 import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
@@ -29,12 +29,12 @@ type Fate = {
 };
 /** `partner_id`: whose it was until it was taken away, or whose it is. */
 type Decision = { id: number; given: SaleAttribution | null; partner_id: number };
-/** Its attribution is by evidence; of one that is a sale by hand alone it is nobody's. */
+/** Its attribution is by evidence; one that is a sale by hand alone has none. */
 type Sale = Omit<Telling, "click_id" | "coupon_code"> & { coupon_code: string | null } & Attribution &
   Fate & { hand: Decision | null; isByHandAlone: boolean; imported: ImportedLine | null; startedAt: Date | null };
 
 export class ReferenceModel {
-  /** Whether a payout that stands paid for it. */
+  /** Whether a payout that is in force paid for it. */
   isPaid = (saleId: number): boolean => this.paid.items.some(({ sale_id }) => sale_id === saleId);
   readonly outcomes = new Map<number, OutcomeName>();
   #settings: (Settings & { id: number })[] = [];
@@ -45,7 +45,7 @@ export class ReferenceModel {
   #started = new Map<string | null, Attribution & { customer_key: string | null }>();
   #groups = new Map<string, Set<string>>();
   #tellings = new Map<number, Telling>();
-  /** Nothing is learnt of these events but their names, and when a payment was told first. */
+  /** Nothing is learned of these events but their names, and when a payment was reported first. */
   #givenUp = new Map<number, Telling | undefined>();
   /** Payments whose partner had left. */
   readonly #left = new Set<number>();
@@ -56,7 +56,7 @@ export class ReferenceModel {
   #reversals: Reversal[] = [];
   #waiting: Event[] = [];
   #events = new Map<number, Event>();
-  /** Sales that have begun to earn anew, since what made them sales before was undone. */
+  /** Sales that earn again, since what made them sales before was undone. */
   readonly begunAnew = new Set<number>();
   /** Imported sales that turned out to be sales of ours, as they did. */
   readonly moved: { readonly from: number; readonly to: number }[] = [];
@@ -64,7 +64,7 @@ export class ReferenceModel {
   readonly paid = new Paid();
   #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
   #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
-  /** What is told while the program is not active; what waited since before is not. */
+  /** What is reported while the program is not active; what waited since before is not. */
   #isTooLate = ({ id }: Telling) => this.#isInactive("program") && !this.outcomes.has(id);
 
   readonly #referrals = new ReferralModel(
@@ -84,7 +84,7 @@ export class ReferenceModel {
     return isTaken ? "ignored" : (this.outcomes.get(eventId) ?? "recorded");
   }
 
-  /** The sale that this one is by now, also where nobody earns by it; undefined where it is none any more. */
+  /** The sale that this one is by now, also where no partner earns by it; undefined where it is no sale any more. */
   saleOf(saleId: number): number | undefined {
     const ofReferral = saleOfReferral(saleId);
     if (ofReferral !== null) {
@@ -104,7 +104,7 @@ export class ReferenceModel {
     this.#events.set(event.id, event);
     settles(event);
     this.#waiting.push(event);
-    // Whatever settles may let others settle: the oldest that waits is asked first again.
+    // An event that settles may let others settle: the oldest that waits is asked first again.
     do this.#waiting = this.#waiting.filter(({ id }) => this.outcomes.get(id) === "parked");
     while (this.#waiting.some(settles));
     if (/^partner_(joined|imported)$/.test(event.data.type)) this.#joined.set(event.id, event.received_at);
@@ -157,7 +157,7 @@ export class ReferenceModel {
     return "recorded";
   }
 
-  /** Settled by nothing any more, and nothing is learnt of it but its names: what it reported can be reported anew. */
+  /** Settled by nothing any more, and nothing is learned of it but its names: what it reported can be reported again. */
   #release(eventId: number): OutcomeName {
     if (this.outcomes.get(eventId) !== "parked") return "refused";
     this.outcomes.set(eventId, "ignored");
@@ -200,13 +200,13 @@ export class ReferenceModel {
     return { code: "partner_id" in code ? before(told.received_at, code) : undefined, isFirst };
   }
 
-  /** Of the event itself, whenever the payment was told first. */
+  /** Of the event itself, regardless of when the payment was reported first. */
   #receivedAt = ({ id, received_at }: Telling) => this.#events.get(id)?.received_at ?? received_at;
 
   #payment(told: Telling): OutcomeName {
     const isTooLate = this.#isTooLate(told) || this.#tooLate.has(told.id);
     if (isTooLate) this.#tooLate.add(told.id);
-    // A call that repeats a payment is refused. One stands in the log where a delivery before it was read anew: it says nothing more.
+    // A call that repeats a payment is refused. One is in the log where a delivery before it was read again: it says nothing more.
     if (told.type === "sale_reported" && this.#paymentOf(told.names) !== undefined) return "duplicate";
     const brought = this.#importOf(told);
     // Imports of one payment are one before it takes them over.
@@ -230,7 +230,7 @@ export class ReferenceModel {
     const received_at = this.#firstToldAt(told);
     const found = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
     const { attribution_window_days } = this.#settingsAt(told.id);
-    // Whoever was imported goes on earning by a subscription that began before.
+    // A partner that was imported goes on earning by a subscription that began before.
     const isLate = ({ revisited_at, clicked_at, click_id }: Attribution) =>
       !renewed &&
       !(told.is_recurring && click_id === "import") &&
@@ -277,7 +277,7 @@ export class ReferenceModel {
     return isExpired ? "expired" : "recorded";
   }
 
-  /** The imported sale that this payment of a provider takes over; undefined where it is none, or cannot. */
+  /** The imported sale that this payment of a provider takes over; undefined where there is no such sale, or it cannot. */
   #importOf(told: Telling): Sale | undefined {
     if (told.type !== "payment_succeeded" || this.#tooLate.has(told.id) || this.#isTooLate(told)) return undefined;
     if (!isCurrency(told.currency)) return undefined;
@@ -285,7 +285,7 @@ export class ReferenceModel {
     return sales.every(({ imported }) => imported !== null) ? sales.sort((a, b) => a.id - b.id)[0] : undefined;
   }
 
-  /** A call waits for nobody. One stands in the log where what was read anew left nobody to pay: it says nothing any more. */
+  /** A call does not wait. One is in the log where what was read again left no one to pay: it says nothing any more. */
   #refuse({ id }: Telling): OutcomeName {
     this.#tellings.delete(id);
     return "refused";
@@ -295,7 +295,7 @@ export class ReferenceModel {
   #import(event: Event, data: Data<"sale_imported">): OutcomeName {
     if (!isCurrency(data.currency)) return "ignored";
     const imported = importedOf(data, data.currency);
-    // A tool does not say which payment renews: the first that is told here does not.
+    // A tool does not say which payment renews: the first that is reported here does not.
     const told = { ...tellingOf(event, data), is_recurring: this.#firstOf(data.subscription_id) !== undefined };
     this.#tellings.set(event.id, told);
     this.#heard.add(event.id);
@@ -313,7 +313,7 @@ export class ReferenceModel {
     return outcome;
   }
 
-  /** Whatever a provider reported of what was imported is asked again, in its order. */
+  /** Everything that a provider reported of what was imported is asked again, in its order. */
   #askProviders(names: readonly string[]): void {
     for (const { id, type, names: own } of this.#tellings.values()) {
       const event = this.#events.get(id);
@@ -362,7 +362,7 @@ export class ReferenceModel {
     return "recorded";
   }
 
-  /** Nobody's, or again whose its evidence says. */
+  /** No partner's, or again whose its evidence says. */
   #decide({ id }: Event, { type, event_id }: Data<"attribution_removed" | "attribution_undone">): OutcomeName {
     const told = this.#tellings.get(event_id);
     const sale = told && this.#saleToldBy(told);
@@ -380,7 +380,7 @@ export class ReferenceModel {
     return "recorded";
   }
 
-  /** Of a telling that is settled: what waits, or earned nobody, has none. */
+  /** Of a report that is settled: what waits, or earned no one, has no sale. */
   #saleToldBy({ id, names }: Telling): Sale | undefined {
     if (!["recorded", "duplicate", "expired"].includes(this.outcomes.get(id) ?? "")) return undefined;
     const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, names));
@@ -392,7 +392,7 @@ export class ReferenceModel {
     return one.names.some((name) => all.has(name));
   }
 
-  /** Whatever a provider told of this payment waits as if it were told now. */
+  /** Everything that a provider reported of this payment waits as if it were reported now. */
   #askAgain(sale: Sale): void {
     this.#sales = this.#sales.filter((other) => other !== sale);
     this.begunAnew.add(sale.id);
@@ -424,7 +424,7 @@ export class ReferenceModel {
     this.#waiting.sort((a, b) => a.id - b.id);
   }
 
-  /** A click that came after any provider's telling of a payment earns nothing for it. A call speaks for itself. */
+  /** A click that came after any provider's report of a payment earns nothing for it. A call speaks for itself. */
   #firstToldAt({ names, type, received_at }: Telling): Date {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     const isOfIt = (told: Telling | undefined) =>
@@ -435,7 +435,7 @@ export class ReferenceModel {
     return new Date(Math.min(received_at.getTime(), ...times));
   }
 
-  /** It was told while the program was not active, and then repeated what was imported: nothing is asked of it any more. */
+  /** It was reported while the program was not active, and then repeated what was imported: nothing is asked of it any more. */
   #repeatsImport = ({ id }: Telling) => this.#tooLate.has(id) && this.outcomes.get(id) === "duplicate";
 
   /** A renewal goes by its first sale's, while it is the same partner's in the same group. */
@@ -461,7 +461,7 @@ export class ReferenceModel {
     return "recorded";
   }
 
-  /** The payment these names mean: of several sales the one told first stays, and whatever told of it waits no longer. */
+  /** The payment these names mean: of several sales the one reported first stays, and its other reports wait no longer. */
   #paymentOf(names: readonly string[]): Sale | undefined {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     for (const name of all) this.#groups.set(name, all);
@@ -479,12 +479,12 @@ export class ReferenceModel {
     const repeats = found.length === 0 ? [] : [...repeated, ...others];
     for (const { id } of repeats) this.outcomes.set(id, "duplicate");
     this.#sales = this.#sales.filter((other) => !others.includes(other));
-    // Whoever told of a payment that came too late is not asked again.
+    // Reports of a payment that came too late are not asked again.
     if (sale === undefined && found.length > 0) for (const { id } of tellings) this.#heard.add(id);
     if (sale === undefined) return found[0];
     if (sale.imported !== null) this.#askProviders(names);
     for (const other of others) this.#takeOver(sale, other);
-    // It knows what any telling of it says: its own before the others', in the order they were told, beginnings last.
+    // It knows what any report of it says: its own before the others', in the order they came, beginnings last.
     const isStart = ({ type }: Telling) => type === "subscription_started";
     const knowing = tellings.filter((told) => !this.#heard.has(told.id) && (sale.imported === null || !isUnpaid(told)));
     const payments = [this.#tellings.get(sale.id) ?? [], knowing.filter((told) => !isStart(told))].flat();
@@ -558,7 +558,7 @@ export class ReferenceModel {
     if (first !== undefined && is_recurring) this.#renew(sale, first, sale.isByHandAlone && id === sale.id);
     if (sale.isByHandAlone) return;
     if (first !== undefined && (is_recurring || first.begins !== "early")) return;
-    // Whatever was told of it, a first sale is not recurring.
+    // Regardless of its reports, a first sale is not recurring.
     Object.assign(sale, { begins: is_recurring ? "early" : "first", is_recurring: false });
     if (first !== undefined) this.#renew(first, sale);
   }
@@ -566,7 +566,7 @@ export class ReferenceModel {
   /** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
   #renew(sale: Sale, first: Sale, keepsNobody = false): void {
     if (sale.imported !== null) {
-      // It earns what the tool said, and whom the tool said; and the subscription may have begun with it.
+      // It earns what the tool said, and whom the tool said; and the subscription may have started with it.
       Object.assign(sale, { is_recurring: true, begins: null, customer_key: sale.customer_key ?? first.customer_key });
       if (first.click_id === "import" && soldAt(sale) < startOf(first)) first.startedAt = soldAt(sale);
       return;
@@ -688,7 +688,7 @@ export class ReferenceModel {
       refunded_cents > 0 && (["refunded", "refunded"] as const),
     ];
     const [standing, status] = standings.find((one) => one !== false) ?? (["recorded", "pending"] as const);
-    // A sale of nothing earns nothing, whatever the terms.
+    // A sale of nothing earns nothing on any terms.
     const flat = terms.type === "flat" && whole > 0 ? terms.amount_cents : 0;
     const ours = terms.type === "flat" ? flat : halfUp(whole, terms.rate_bps);
     const earned = imported?.commission_cents ?? ours;

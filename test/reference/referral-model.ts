@@ -1,4 +1,4 @@
-// What a recruiter earns, the slow way: after each event every sale is looked at anew. Written from the contract, like the model it is a
+// What a recruiter earns, the slow way: after each event every sale is looked at again. Written from the contract, like the model it is a
 // part of. Partner 2 recruited partner 3 before either sold anything.
 import type { Settings } from "../../src/core/rules/events/settings.ts";
 import { referralIdOf } from "../../src/core/rules/referral-id.ts";

@@ -1,4 +1,4 @@
-// What a refund call must be answered, by all that was told of its sale so far. Written from the contract, like the models it asks.
+// What a refund call must be answered, by all reports of its sale so far. Written from the contract, like the models it asks.
 import type { ModelSale } from "./account-model.ts";
 import { apartFromProvider } from "./reversal-model.ts";
 

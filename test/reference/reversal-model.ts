@@ -1,5 +1,5 @@
-// What refunds and disputes take back from a sale, by all that was told of them: the reference model's part for reversals.
-// Written from the interface and the decision pages, never from the projector: nothing is applied, all is summed anew.
+// What refunds and disputes take back from a sale, by all reports of them: the reference model's part for reversals.
+// Written from the interface and the decision pages, never from the projector: nothing is applied, all is summed again.
 
 /** `key` is what makes two tellings one: a refund's or dispute's id, an amount without one, a call for the rest, a running total. */
 export type Reversal = {
@@ -10,14 +10,14 @@ export type Reversal = {
   readonly state: string;
   readonly byCall: boolean;
 };
-/** `callId` and `failedId`: when a call told of it, and when it was said to have failed. */
+/** `callId` and `failedId`: when a call reported it, and when it was said to have failed. */
 export type ToldReversal = Reversal & {
   readonly cents: number;
   readonly callId: number | null;
   readonly failedId: number | null;
 };
 
-/** One for each key: what was told several times is one, the most of it counts, and how it ended. */
+/** One for each key: what was reported several times is one, the most of it counts, and how it ended. */
 export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReversal[] {
   return [...new Map(told.map((one) => [one.key, one])).values()].map((one) => {
     const same = told.filter(({ key }) => key === one.key);
@@ -32,13 +32,13 @@ export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReve
   });
 }
 
-/** All that went back, each refund once: told by a call and by the provider, singly and in a running total. */
+/** All that went back, each refund once: reported by a call and by the provider, singly and in a running total. */
 export function takenBack(told: readonly ToldReversal[], saleCents: number): number {
   const { provided, apart } = apartFromProvider(told, saleCents);
   return provided + sum(apart) + sum(told.filter(({ state }) => state === "lost"));
 }
 
-/** What the provider told of, and the calls that are none of it. */
+/** What the provider reported, and the calls that are not part of it. */
 export function apartFromProvider(
   told: readonly ToldReversal[],
   saleCents: number,

@@ -1,10 +1,10 @@
-// Random refunds and disputes of the payments of a market, as calls and providers tell of them.
-// What one reversal is about is told alike every time or not at all, since no decision says who is right where two amounts differ.
+// Random refunds and disputes of the payments of a market, as calls and providers report them.
+// What one reversal is about is reported alike every time or not at all, since no decision says who is right where two amounts differ.
 import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import { paymentRefunded, refund } from "../support/told.ts";
 
-/** Told by calls, by providers with an id and without one, and as running totals. */
+/** Reported by calls, by providers with an id and without one, and as running totals. */
 const refundAmounts = [1, 333, 5_000, 10_000] as const;
 /** Half of some payments: what is left is as much again. */
 const providersRefundCents = 5_000;
@@ -57,7 +57,7 @@ function withoutId(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
     }));
 }
 
-/** One refund, reported by the brand and told by the provider. */
+/** One refund, reported by the brand and by the provider. */
 function toldByBoth(name: string, isCallFirst: boolean, refund_id: string | null): Told[] {
   const call = refund({ transaction_id: name, refund_amount_cents: providersRefundCents, refund_id });
   const delivery = paymentRefunded({

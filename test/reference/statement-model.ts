@@ -1,4 +1,4 @@
-// What months are stated as, the slow way: after each event every sale is looked at, and whatever of it is no longer what it was
+// What months are stated as, the slow way: after each event every sale is looked at, and what of it is no longer as it was
 // is a line of the month the event came in. A closed month is a copy of what it was then.
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { ModelSale } from "./account-model.ts";
@@ -21,7 +21,7 @@ export type ModelLine = Stated & {
   readonly what: string;
   readonly sales: number;
   readonly refunded: number;
-  /** The event it was learnt by, and its place among that event's lines. */
+  /** The event it was learned by, and its place among that event's lines. */
   readonly event: number;
   readonly order: number;
 };
@@ -42,7 +42,7 @@ export class StatementModel {
 
   isClosed = (month: string): boolean => this.#closed.has(month);
 
-  /** Before `sales` of the model have heard it, the months that are over by its time are closed. */
+  /** Before `sales` of the model have got it, the months that are over by its time are closed. */
   hear(event: Event, all: readonly ModelSale[]): void {
     // What was imported was sold elsewhere.
     const sales = all.filter(({ imported }) => imported === null);
@@ -112,7 +112,7 @@ export class StatementModel {
     return [...new Set([...this.#closed.keys(), ...this.#lines.map(({ month }) => month)])].sort();
   }
 
-  /** As it was closed, or as it stands. */
+  /** As it was closed, or as it is now. */
   statementOf(month: string) {
     const sums = this.#closed.get(month) ?? this.#sum(month);
     const fees = sums.totals
@@ -156,7 +156,7 @@ function statedOf({ id, transaction_id, received_at, partner_id, currency, amoun
   } satisfies Stated;
 }
 
-/** Of a commission, what the rules leave of it, whatever was paid. */
+/** Of a commission, what the rules leave of it, regardless of what was paid. */
 function worthOf({ refunded_cents, fee, due_cents, commission }: ModelSale): Worth {
   return {
     refunded: refunded_cents,

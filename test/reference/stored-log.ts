@@ -1,5 +1,5 @@
 // A log put into PostgreSQL event by event, under its own ids and times, and its books projected from it in chunks of any size.
-// Nothing is ingested: what is recorded stands already, as after a restore, and only the projector decides what it means.
+// Nothing is ingested: what is recorded is there already, as after a restore, and only the projector decides what it means.
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { BookName, BookRows } from "../../src/core/rules/rows/rows.ts";
 import { projectSlices } from "../../src/engine/books/project-slices.ts";

@@ -1,4 +1,4 @@
-// Random histories of clicks, leads, sales and decisions of one program, for flags and what they hold, by a model that hears the same.
+// Random histories of clicks, leads, sales and decisions of one program, for flags and what they hold, next to a model that gets the same.
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { FlagName, FlagVerdict } from "../../src/core/rules/events/flag-events.ts";

@@ -81,7 +81,7 @@ const programs = (["many", "one"] as const).flatMap((names) =>
   fc.sample(histories(names, busy, 500), { numRuns: 12, seed: 1 }).map(live),
 );
 
-test("the histories hold events of every type but those that are told elsewhere", () => {
+test("the histories hold events of every type but those that are tested elsewhere", () => {
   const told = new Set<string>(programs.flatMap(({ log }) => log.map(({ data }) => data.type)));
   expect(Object.entries(leftOut).filter(([type, where]) => told.has(type) !== (where === null))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The program in a few files, bundled once for a run: a process that a test starts loads them in a third of the time that it needs for
-// the sources' seven hundred. What a module reads beside itself it finds beside its source. Tests of how `svc` is started, of what it
+// the sources' seven hundred. What a module reads next to itself it finds next to its source. Tests of how `svc` is started, of what it
 // loads and of the package run what users run.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";

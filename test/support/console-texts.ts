@@ -1,5 +1,5 @@
 // The texts that a source file of the console has outside of the catalogue. It reads the syntax tree and judges each literal by what it
-// looks like (words with a blank between them, or one word in sentence case) and by its place (what a reader sees or hears).
+// looks like (words with a blank between them, or one word in sentence case) and by its place (what a reader sees or is read).
 import { parseAst } from "vitest/node";
 
 export type LooseText = { readonly line: number; readonly text: string };

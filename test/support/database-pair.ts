@@ -1,5 +1,5 @@
 // A primary and its streaming standby, each a PostgreSQL server of its own with a migrated database: for tests of what happens when
-// the primary stands still or goes and the standby is promoted. Both begin as copies of one stopped server's files, which is a base
+// the primary stops or goes and the standby is promoted. Both begin as copies of one stopped server's files, which is a base
 // backup too (the embedded binaries have no pg_basebackup); that one is made once for all pairs of a file.
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

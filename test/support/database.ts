@@ -40,7 +40,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const drop = async (): Promise<void> => {
     await database.close();
     const leaked = await countConnections(name);
-    // Another server writes to its disk whatever all tests have just written, and is rid of all of them when the run ends.
+    // Another server writes to its disk everything that all tests have just written, and is rid of all of them when the run ends.
     const remove = `drop database ${name} with (force)`;
     if (isOwn) await whileInUse(() => onServer((client) => client.query(remove)));
     for (const worker of workers) await whileInUse(() => tell(worker, remove));

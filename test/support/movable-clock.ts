@@ -1,5 +1,5 @@
 // A clock of the database's own that a test can move: holds end, months close and windows expire for every process on it.
-// The functions that tell the time are found in a schema of their own before PostgreSQL's, by every session that begins after
+// The functions that give the time are found in a schema of their own before PostgreSQL's, by every session that begins after
 // this. Time only goes on: a log never goes back. Services on it need `CLOCK_STEP_SECONDS_MAX`, since their machine's clock stays.
 
 import { clockRule } from "../../src/engine/postgres/clock.ts";

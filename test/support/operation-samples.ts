@@ -1,4 +1,4 @@
-// For every operation that can be called over HTTP, an input that succeeds when whoever may call it does. A new operation without
+// For every operation that can be called over HTTP, an input that succeeds when one who may call it does. A new operation without
 // one does not compile.
 import { recordOf } from "../../src/faces/cli/output.ts";
 import type { OperationName } from "../../src/product/operation/names.ts";

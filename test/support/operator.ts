@@ -333,7 +333,7 @@ function openTo(program: MemoryProgram, payee: Payee): PaidItem[] {
 export type Account = { due: number; owed: number; paid: number };
 
 /**
- * One partner's account in one currency. `due` is what the rules say of commissions that were approved or paid, reckoned anew
+ * One partner's account in one currency. `due` is what the rules say of commissions that were approved or paid, computed again
  * from sales and refunds; `owed` is what the books hold open; `paid` is what the payouts of the log paid.
  */
 export function accountOf(program: MemoryProgram, payee: Payee): Account {

@@ -1,5 +1,5 @@
-// Ports for what is started by somebody else a moment later. They are taken from below those that the system gives to connections,
-// so that no connection stands on one by then.
+// Ports for what is started by another process a moment later. They are taken from below those that the system gives to connections,
+// so that no connection has one by then.
 import { createServer } from "node:net";
 
 export const lowestPort = 12_000;

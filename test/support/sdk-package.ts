@@ -1,5 +1,5 @@
 // The client package as its users get it: built, packed by npm, and installed from the tarball into an empty project, without
-// a network. What the project needs beside it is linked from this repository. npm packs and installs once in a run; a project is a
+// a network. What the project needs next to it is linked from this repository. npm packs and installs once in a run; a project is a
 // copy of the first.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

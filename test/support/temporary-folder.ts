@@ -1,4 +1,4 @@
-// Where a test run keeps its databases and whatever else lives no longer than it: in memory where there is room for it. A run makes
+// Where a test run keeps its databases and everything else that lives no longer than it: in memory where there is room for it. A run makes
 // and removes hundreds of thousands of files, which is most of what a disk's file system has to do then.
 import { accessSync, constants, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";

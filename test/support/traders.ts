@@ -1,4 +1,4 @@
-// A program whose two partners each bring a customer, told through the write path: Anna's buys as `customer-1`, Ben's as
+// A program whose two partners each bring a customer, reported through the write path: Anna's buys as `customer-1`, Ben's as
 // `customer-2`. And time that passes: holds and months are counted by the database's clock, which no test can move, so the dates
 // in the database are.
 import { expect } from "vitest";

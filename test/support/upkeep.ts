@@ -1,5 +1,5 @@
-// What happens to a program beside its trade: events that wait are given up, payouts are written for a tool, months are closed, a person
-// is erased, and a replay by mended adapters is applied.
+// What happens to a program next to its trade: events that wait are released, payouts are written for a tool, months are closed, a person
+// is erased, and a replay by corrected adapters is applied.
 import type { EventData } from "../../src/core/rules/events/events.ts";
 import type { MemoryProgram } from "./memory-program.ts";
 
