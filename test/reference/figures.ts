@@ -12,7 +12,7 @@ type Row = { readonly [column: string]: unknown };
 /** Sales by id, each with its commission and its fee; outcomes by event id, where it is not plainly recorded. */
 export type Figures = {
   readonly sales: Row;
-  /** What recruiters earn, by the commission's id. */
+  /** What recruiters earn, and bonuses, by the commission's id. */
   readonly referrals: Row;
   /** Of sales that were taken from their partner. */
   readonly removedFees: Row;
@@ -131,7 +131,7 @@ export function figuresOfBooks(log: readonly Event[], rows: ComparedRows): Figur
         saleFigures(row, commissions.get(row.sale_id) ?? null, fees.get(row.sale_id) ?? null),
       ]),
     ),
-    referrals: referralFigures(rows.commission.filter(({ kind }) => kind === "referral")),
+    referrals: referralFigures(rows.commission.filter(({ kind }) => kind !== "sale")),
     removedFees: removedFigures(rows.platform_fee.filter(({ removed_by }) => removed_by !== null)),
     adjustments: adjustmentFigures(rows.adjustment),
     outcomes: outcomeFigures(log, (id) => outcomes.get(id) ?? "recorded"),

@@ -2,6 +2,7 @@
 // All reports of one payment fit together: its number fixes its currency, subscription and customer, and nearly always its
 // amount, so tellings differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
+import type { BonusAdded } from "../../src/core/rules/events/bonus-events.ts";
 import type { RecordedFact } from "../../src/core/rules/events/events.ts";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
@@ -35,6 +36,14 @@ const amounts = [10_000, 333, 10_001, 777, 1, 20_000_000_003] as const;
 const currencies = ["USD", "USD", "EUR", "VND", "USD", "GBP", "USD"] as const;
 /** Of these the first two are partners' from the start; the brand types them in any case. */
 const codes = [null, "code-1", null, "CODE-2", null, "code-3", null] as const;
+const bonuses = [
+  { ...{ bonus_id: "monthly", metric: "sales", at_least: 2, period: "month" }, amount_cents: 700, currency: "USD" },
+  {
+    ...{ bonus_id: "ever", metric: "sales_cents", at_least: 20_300, period: "lifetime" },
+    amount_cents: 900,
+    currency: "USD",
+  },
+].map((bonus) => ({ type: "bonus_added", from: null, until: null, ...bonus }) as BonusAdded);
 const products = [null, null, "basic", null, "pro"] as const;
 
 export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrary<Step[]> {
@@ -73,6 +82,7 @@ function opening({ partnerIds }: Market): Step[] {
     lead({ click_ids: ["click-0"] }),
     couponAssigned(partnerId, "CODE-1"),
     groupSet("gold"),
+    ...bonuses.map((bonus) => told(bonus, "operator")),
     told({ type: "partner_recruited", partner_id: recruitedId, recruited_by: recruiterId }, "operator"),
   ];
 }
@@ -372,7 +382,23 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
   const coupon = fc
     .tuple(fc.constantFrom("CODE-1", "CODE-2", "Code-3"), orNull(fc.constantFrom(...partnerIds), 1))
     .map(([code, partnerId]) => (partnerId === null ? couponRemoved(code) : couponAssigned(partnerId, code)));
-  return fc.oneof(ofSettings, policy, ofPartner, ofStatus, coupon, coupon, ofHolder, ofHolder, ofGroup, move, move);
+  const stopped = fc.constant(told({ type: "bonus_stopped", bonus_id: "ever" }, "operator"));
+  return fc.oneof(
+    stopped,
+    ofSettings,
+    ofSettings,
+    policy,
+    policy,
+    ofPartner,
+    ofStatus,
+    coupon,
+    coupon,
+    ofHolder,
+    ofHolder,
+    ofGroup,
+    move,
+    move,
+  );
 }
 
 const prompt = (what: Operation["do"], pick = 0): Operation => ({ do: what, pick, day: null });
@@ -389,7 +415,18 @@ const holding = fc
   .map(([what, pick]) => prompt(what, pick));
 const upkeep = fc
   .tuple(
-    fc.constantFrom<Operation["do"][]>("give_up", "export", "close_month", "erase", "apply_replay", "apply_replay"),
+    fc.constantFrom<Operation["do"][]>(
+      "give_up",
+      "export",
+      "close_month",
+      "erase",
+      "apply_replay",
+      "apply_replay",
+      "reach_bonus",
+      "reach_bonus",
+      "reach_bonus",
+      "reach_bonus",
+    ),
     fc.nat(50),
   )
   .map(([what, pick]) => prompt(what, pick));

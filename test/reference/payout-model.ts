@@ -97,8 +97,13 @@ export class PayoutModel {
   /** What sales earn, and what recruiters earn by them. */
   #earned() {
     const sales = this.#dues.books();
+    return [...sales.map(({ id, commission }) => ({ id, saleId: id, commission })), ...this.#others(sales)];
+  }
+
+  /** What recruiters earn by these sales, and bonuses. */
+  #others(sales: ReturnType<ReferenceModel["books"]>) {
     const referrals = this.#dues.referrals.map(({ id, saleId, commission }) => ({ id, saleId, commission }));
-    return [...sales.map(({ id, commission }) => ({ id, saleId: id, commission })), ...referrals];
+    return [...referrals, ...this.#dues.bonuses.commissions(sales)];
   }
 
   outcomeOf(eventId: number): OutcomeName {
@@ -124,7 +129,10 @@ export class PayoutModel {
         (type === "commissions_approved_early" || commission.hold_until <= received_at)
       );
     });
-    for (const sale of payable) this.#approved.add(sale.id);
+    for (const sale of payable) {
+      this.#approved.add(sale.id);
+      this.#dues.bonuses.fix(sale.id);
+    }
     this.#dues.outcomes.set(id, payable.length > 0 ? "recorded" : "ignored");
   }
 
@@ -161,7 +169,7 @@ export class PayoutModel {
       due_cents: commission?.amount_cents ?? 0,
       commission: commission && this.#standing(sale.id, sale.id, commission),
     }));
-    const referrals = this.#dues.referrals.map(({ id, saleId, commission }) => ({
+    const referrals = this.#others(dues).map(({ id, saleId, commission }) => ({
       id,
       commission: this.#standing(id, saleId, commission),
     }));

@@ -8,6 +8,7 @@ import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/r
 import { isCurrency } from "../../src/core/vocabulary/currencies.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
+import { BonusModel } from "./bonus-model.ts";
 import { CouponModel } from "./coupon-model.ts";
 import { type ImportedLine, importedBy, importedOf, Paid, soldAt, startOf } from "./import-model.ts";
 import { type Referral, ReferralModel, recruitedId, recruiterId } from "./referral-model.ts";
@@ -73,6 +74,8 @@ export class ReferenceModel {
   );
   readonly #joined = new Map<number, Date>();
 
+  readonly bonuses = new BonusModel();
+
   /** What recruiters earn by the sales there are. */
   get referrals(): readonly Referral[] {
     return this.#referrals.referrals;
@@ -91,6 +94,7 @@ export class ReferenceModel {
       const by = this.saleOf(ofReferral);
       return by === undefined ? undefined : referralIdOf(by);
     }
+    if (this.bonuses.isThere(saleId)) return saleId;
     const told = this.#tellings.get(saleId);
     return (
       this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired)?.id ?? (told && this.#saleToldBy(told)?.id)
@@ -144,6 +148,7 @@ export class ReferenceModel {
     this.#terms.hear(event);
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
+    if (data.type.startsWith("bonus_")) return this.#bonus(event);
     if (data.type === "parked_released") return this.#release(data.event_id);
     if (data.type === "month_closed") return this.#close(data.month);
     if (data.type === "delivery_ignored") return "ignored";
@@ -164,6 +169,13 @@ export class ReferenceModel {
     this.#givenUp.set(eventId, this.#tellings.get(eventId));
     this.#tellings.delete(eventId);
     return "recorded";
+  }
+
+  #bonus(event: Event): OutcomeName {
+    const holdDays = (partner: number) =>
+      this.#terms.holdOf(this.#terms.groupOf(partner, event.id), event.id) ??
+      this.#settingsAt(event.id).hold_period_days;
+    return this.bonuses.hear(event, () => this.books(), { isActive: (id) => !this.#isInactive(id), holdDays });
   }
 
   #closedUntil = "";
@@ -663,8 +675,8 @@ export class ReferenceModel {
 
   /** Also of what was taken from its partner: whose it was is who would be paid. */
   commissionOf(saleId: number) {
-    const referral = this.referrals.find(({ id }) => id === saleId);
-    if (referral !== undefined) return referral.commission;
+    const other = [...this.referrals, ...this.bonuses.commissions(this.books())].find(({ id }) => id === saleId);
+    if (other !== undefined) return other.commission;
     const sale = this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired);
     const commission = sale && this.#booked(sale).commission;
     return commission && { ...commission, partner_id: sale.hand?.partner_id ?? commission.partner_id };

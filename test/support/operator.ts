@@ -187,6 +187,7 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
     case "export":
     case "close_month":
     case "erase":
+    case "reach_bonus":
     case "apply_replay":
       return upkeepOf(program, what, pick);
     case "pay":

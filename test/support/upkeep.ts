@@ -3,7 +3,7 @@
 import type { EventData } from "../../src/core/rules/events/events.ts";
 import type { MemoryProgram } from "./memory-program.ts";
 
-export type Upkeep = "give_up" | "export" | "close_month" | "erase" | "apply_replay";
+export type Upkeep = "give_up" | "export" | "close_month" | "erase" | "reach_bonus" | "apply_replay";
 
 /** Null if there is nothing to report: a replay reports itself. */
 export function upkeepOf(program: MemoryProgram, what: Upkeep, pick: number): EventData | null {
@@ -21,6 +21,13 @@ export function upkeepOf(program: MemoryProgram, what: Upkeep, pick: number): Ev
       const before = new Date(program.now);
       before.setUTCDate(0);
       return { type: "month_closed", month: before.toISOString().slice(0, 7), totals: [], corrections: [] };
+    }
+    case "reach_bonus": {
+      const due = program.rows("bonus_award").filter(({ state }) => state === "due");
+      const award = due[pick % Math.max(1, due.length)];
+      if (award === undefined) return null;
+      const { bonus_id, partner_id, period } = award;
+      return { type: "bonus_reached", bonus_id, partner_id, period };
     }
     case "erase":
       return { type: "personal_data_erased", reason: "a test of ours", rows: [], deliveries: [] };
