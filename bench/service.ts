@@ -9,7 +9,7 @@ const config = readConfig(process.env);
 const { database, url: ownerUrl } = await openInstallation({
   databaseUrl: config.databaseUrl?.reveal() ?? null,
   dataDir: config.dataDir,
-  as: "service",
+  as: { version: "bench" },
   migrates: true,
 });
 const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, config);

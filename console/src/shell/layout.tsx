@@ -14,6 +14,7 @@ import { PersonMenu } from "./person-menu.tsx";
 import { ProgramSwitcher } from "./program-switcher.tsx";
 import { Search } from "./search.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
+import { UpgradeBand } from "./upgrade-band.tsx";
 
 /** Where there is no program there is no bar at the bottom of a phone. */
 function TopMark() {
@@ -57,6 +58,7 @@ export function Layout() {
           {programId === undefined ? null : <TestBand />}
           {programId === undefined ? null : <DemoBand programId={programId} />}
           <FactorBand />
+          {programId === undefined ? null : <UpgradeBand programId={programId} />}
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>

@@ -63,6 +63,10 @@ export const shell = {
     { name: "text", secondFactorFrom: "text" },
     "{name} requires a second factor from {secondFactorFrom}.",
   ),
+  processesOfTwoReleases: takes(
+    { versions: "text" },
+    "Processes of releases {versions} run on this database. Replace those of the older release to finish the upgrade.",
+  ),
   setUpYourSecondFactor: "Set up your second factor",
   skipToContent: "Skip to content",
   whence: "Whence",

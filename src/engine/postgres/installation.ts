@@ -11,6 +11,7 @@ import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
+import { serviceName } from "./running-versions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const serviceConnectionsMax = 20;
@@ -24,7 +25,7 @@ export type InstallationOptions = {
   /** Null is the embedded database. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  readonly as: "service" | "command";
+  readonly as: { readonly version: string } | "command";
   readonly migrates: boolean;
   /** Of a service: how many workers share the work; one when left out. */
   readonly workers?: number;
@@ -97,11 +98,11 @@ async function open(options: InstallationOptions): Promise<Installation> {
     requireRights(logFaults);
     const opening: Omit<DatabaseOptions, "url"> = {
       isSpread: await isSpread(server.url),
-      connectionsMax: options.as === "service" ? connectionsOf(options.workers) : commandConnectionsMax,
-      applicationName: options.as === "service" ? "svc" : "svc command",
+      connectionsMax: options.as === "command" ? commandConnectionsMax : connectionsOf(options.workers),
+      applicationName: options.as === "command" ? "svc command" : serviceName(options.as.version),
       role: await roleIfUsable(server.url, serviceRole),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
-      limits: options.as === "service" ? serviceLimits(options.statementSeconds) : commandLimits,
+      limits: options.as === "command" ? commandLimits : serviceLimits(options.statementSeconds),
     };
     const database = openDatabase({ ...opening, url: server.url });
     const standby = options.readUrl == null ? null : openDatabase({ ...opening, url: options.readUrl });
@@ -142,7 +143,7 @@ export async function openServer({
     const { location } = readAddress(databaseUrl);
     return { url: databaseUrl, location, watch: () => undefined, close: () => Promise.resolve() };
   }
-  const { url, directory, watch, close } = await openEmbedded(dataDir, as);
+  const { url, directory, watch, close } = await openEmbedded(dataDir, as === "command" ? "command" : "service");
   return { url, location: `embedded PostgreSQL in ${directory}`, watch, close };
 }
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { ChecklistRow } from "../../core/rules/rows/rows.ts";
 import { count, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
+import { runningVersions } from "../../engine/postgres/running-versions.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { type EventLine, eventLine, findLastTrackedEvent } from "../events/list.ts";
 
@@ -40,6 +41,10 @@ export const programStatus = z.strictObject({
     .omit({ data: true, detail: true })
     .nullable()
     .meta({ description: "The newest that tracking brought" }),
+  versions: z
+    .array(words("A release"))
+    .readonly()
+    .meta({ description: "Releases that run on this database now: more than one during an upgrade" }),
   next_step: wordsOrNull("What to do next; null when everything was seen live, nothing failed and nothing waits"),
 });
 
@@ -57,7 +62,8 @@ export async function findProgramStatus(db: Kysely<Tables>, programId: number): 
     .where("program_id", "=", programId)
     .execute();
   const lastEvent = await findLastTrackedEvent(db, programId);
-  const known = { ...program, steps: steps.map((step) => stepStatus(step, seen)) };
+  const versions = await runningVersions(db);
+  const known = { ...program, versions, steps: steps.map((step) => stepStatus(step, seen)) };
   return { ...known, last_event: withoutData(lastEvent), next_step: nextStep(known) };
 }
 

@@ -91,7 +91,7 @@ test("once repaired, the service's connections may add to the log and not change
   const installation = await openInstallation({
     databaseUrl: embedded.url,
     dataDir: root,
-    as: "service",
+    as: { version: "1.0.0" },
     migrates: false,
   });
   await createTestProgram(installation.database);

@@ -1,6 +1,8 @@
 // The checklist of a program's integration: what was seen, and the one thing to do next.
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
+import { serviceName } from "../../../src/engine/postgres/running-versions.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { findProgramStatus } from "../../../src/product/programs/status-read.ts";
@@ -51,6 +53,24 @@ test("distinguishes test mode from live", async () => {
     live: null,
     test: { first_event_id: found?.last_event?.event_id },
   });
+});
+
+test("names the releases that run on the database, more than one during an upgrade", async () => {
+  const { programId } = await createTestProgram(db);
+  const versions = async () => (await status(programId))?.versions;
+  expect(await versions()).toEqual([]);
+  const connect = async (name: string) => {
+    const client = new Client({ connectionString: db.url, application_name: name });
+    await client.connect();
+    return client;
+  };
+  const older = await connect(serviceName("1.0.0"));
+  const newer = await Promise.all([connect(serviceName("1.1.0")), connect(serviceName("1.1.0"))]);
+  const command = await connect("svc command");
+  expect(await versions()).toEqual(["1.0.0", "1.1.0"]);
+  await older.end();
+  await expect.poll(versions).toEqual(["1.1.0"]);
+  await Promise.all([...newer, command].map((client) => client.end()));
 });
 
 test("is not there for a program that does not exist", async () => {

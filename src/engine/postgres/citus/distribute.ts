@@ -2,11 +2,12 @@
 import type { Client } from "pg";
 import { serviceRole, withClient } from "../database.ts";
 import { isLogSpread, MigrationError } from "../migrate.ts";
+import { isServiceName } from "../running-versions.ts";
 import { tablesOfPrograms } from "./distribution.ts";
 
 const firstTable = "program_head";
 /** Processes that were started before do not know that the database is spread. */
-const serviceNames = ["svc", "svc command"];
+const commandName = "svc command";
 
 /** Whether the log is spread over machines. */
 export function isSpread(url: string): Promise<boolean> {
@@ -35,8 +36,8 @@ export async function distribute(url: string, shards: number): Promise<string[]>
     if (hasCitus === 0) throw new MigrationError("This database has no Citus. On each node: create extension citus");
     const { rows: others } = await client.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name = any($1)`,
-      [serviceNames],
+        where datname = current_database() and pid <> pg_backend_pid() and (application_name = $1 or ${isServiceName})`,
+      [commandName],
     );
     if (others.length > 0) throw new MigrationError("Other processes use this database: stop them first.");
     await client.query("begin");

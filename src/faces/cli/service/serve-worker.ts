@@ -1,11 +1,13 @@
 // One worker of several: like a service of one process, but its primary decides which database it uses, when it stops, and which other
 // workers there are. Signals are the primary's: a terminal sends them to the whole group, and workers end in order.
+
 import type { Config } from "../../../config/config.ts";
 import { openInstallation } from "../../../engine/postgres/installation.ts";
 import { workersCode } from "../../../engine/recording/workers/code.ts";
 import { Peers } from "../../../engine/recording/workers/peers.ts";
 import type { Primary } from "../../../engine/recording/workers/worker.ts";
 import type { Shell } from "../shell.ts";
+import { readVersion } from "../version.ts";
 import { openLog, startServing } from "./serving.ts";
 
 const millisecondsPerSecond = 1000;
@@ -23,7 +25,7 @@ export async function runWorker({ primary, config, shell }: WorkerParts): Promis
   const installation = await openInstallation({
     databaseUrl,
     dataDir: config.dataDir,
-    as: "service",
+    as: { version: readVersion() },
     migrates: false,
     workers: places,
     statementSeconds: databaseTimeoutSeconds,

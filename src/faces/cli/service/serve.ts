@@ -1,6 +1,7 @@
 // Runs the service: configuration, database, migrations, listening, and an orderly end: in this process, or in workers of it. It ends
 // only after every accepted request is answered, what was queued is written and the embedded database is stopped, or with exit code 1
 // when that takes too long.
+
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -20,6 +21,7 @@ import type { CommandShell } from "../command.ts";
 import { describeFailure } from "../failure-line.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "../remote/service-address.ts";
 import { type Shell, type TextOutput, write } from "../shell.ts";
+import { readVersion } from "../version.ts";
 import { findFreePort } from "./http-server.ts";
 import { runWorker } from "./serve-worker.ts";
 import { addressOf, openLog, startServing } from "./serving.ts";
@@ -187,7 +189,7 @@ async function open(config: Config): Promise<Installation> {
     return await openInstallation({
       databaseUrl,
       dataDir: config.dataDir,
-      as: "service",
+      as: { version: readVersion() },
       migrates: true,
       statementSeconds: config.databaseTimeoutSeconds,
       readUrl: config.readUrl?.reveal() ?? null,

@@ -131,6 +131,9 @@ function textOf(found: ProgramStatus): string {
     last === null
       ? "No event yet."
       : `Last event: ${last.event_id}, ${last.type} from ${last.source}, ${last.outcome}, at ${last.received_at.toISOString()}`,
+    ...(found.versions.length > 1
+      ? [`Processes of ${found.versions.join(" and ")} run on this database: replace those of the older release.`]
+      : []),
     found.next_step === null ? "Everything was seen live." : `Next: ${found.next_step}`,
   ].join("\n");
 }
