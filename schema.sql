@@ -912,17 +912,11 @@ create table click (
   clicked_at timestamp(3) with time zone not null,
   revisits jsonb,
   sub_ids jsonb,
+  signs jsonb,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
 CREATE INDEX click_by_sub_ids ON public.click USING gin (sub_ids jsonb_path_ops) WHERE (sub_ids IS NOT NULL);
 CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
-
-create table click_sign (
-  program_id bigint not null,
-  click_id text not null,
-  signs jsonb not null,
-  constraint click_sign_pkey PRIMARY KEY (program_id, click_id)
-);
 
 create table closed_month (
   program_id bigint not null,
@@ -2428,7 +2422,6 @@ grant delete, insert, select on checkpoint to svc_service;
 grant insert, select, update on checkpoint_delivery to svc_service;
 grant insert, select, update on checkpoint_place to svc_service;
 grant delete, insert, select, update on click to svc_service;
-grant delete, insert, select, update on click_sign to svc_service;
 grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
 grant delete, insert, select, update on commission_forfeit to svc_service;

@@ -19,7 +19,6 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   flag: "sale_id",
   customer_email: "customer_key",
   partner_activity: "partner_id",
-  click_sign: "click_id",
   commission_hold: "sale_id",
   parked: "event_id",
   outcome: "event_id",

@@ -48,6 +48,7 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       provisional_subject: ofTheFold,
       revisits: ofTheFold,
       sub_ids: "They are shown as five columns.",
+      signs: "Shown with the flags that follow from it.",
     },
   ],
   customer: [

@@ -68,7 +68,6 @@ export class Books {
       flag: new Book("flag", journal, started),
       customer_email: new Book("customer_email", journal),
       partner_activity: new Book("partner_activity", journal),
-      click_sign: new Book("click_sign", journal),
       adjustment: new Book("adjustment", journal, started),
       payout: new Book("payout", journal, started),
       payout_item: new Book("payout_item", journal, started),

@@ -49,6 +49,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     clicked_at: "timestamptz",
     revisits: "jsonb",
     sub_ids: "jsonb",
+    signs: "jsonb",
   },
   customer: {
     program_id: "bigint",

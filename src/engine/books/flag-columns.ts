@@ -2,7 +2,7 @@
 import type { BookRows } from "../../core/rules/rows/rows.ts";
 import type { Columns } from "../postgres/driver/binary-arrays.ts";
 
-type FlagBook = "flag" | "customer_email" | "partner_activity" | "click_sign";
+type FlagBook = "flag" | "customer_email" | "partner_activity";
 
 export const flagColumns: { readonly [Name in FlagBook]: Columns<BookRows[Name]> } = {
   flag: {
@@ -20,5 +20,4 @@ export const flagColumns: { readonly [Name in FlagBook]: Columns<BookRows[Name]>
   },
   customer_email: { program_id: "bigint", customer_key: "text", email_hash: "text", event_id: "bigint" },
   partner_activity: { program_id: "bigint", partner_id: "bigint", sale_days: "jsonb", lead_times: "jsonb" },
-  click_sign: { program_id: "bigint", click_id: "text", signs: "jsonb" },
 };

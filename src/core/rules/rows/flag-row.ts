@@ -35,9 +35,6 @@ export type ClickSigns = {
   readonly fast_leads?: number;
 };
 
-/** Of a click that shows any: most show none, and a sale then reads no click. */
-export type ClickSignRow = { readonly program_id: number; readonly click_id: string; readonly signs: ClickSigns };
-
 /** An address by which a partner signed in, the oldest first, in JSON. */
 export type PartnerEmail = { readonly email_hash: string; readonly event_id: number };
 

@@ -11,13 +11,11 @@ export class FlagsPlan {
   readonly #payments = new Set<number>();
   readonly #emails = new Set<string>();
   readonly #clicks = new Set<string>();
-  readonly #leadClicks = new Set<string>();
   readonly #customers = new Set<string>();
   readonly #partners = new Set<number>();
   readonly #recruiters = new Set<number>();
   #looks: LookedAt = looksAtNone;
   #countsActivity = false;
-  #countsLeads = false;
 
   constructor(add: Add) {
     this.#add = add;
@@ -33,8 +31,7 @@ export class FlagsPlan {
     if (this.isUsed) for (const eventId of taken(this.#payments)) this.#add("flag", eventId);
     if (emails) for (const customerKey of taken(this.#customers)) this.#add("customer_email", customerKey);
     if (emails) for (const hash of taken(this.#emails)) this.#add("identity", identityOf.email(hash));
-    if (clicks) for (const clickId of taken(this.#clicks)) this.#add("click_sign", clickId);
-    this.#addLeadClicks();
+    if (clicks) for (const clickId of taken(this.#clicks)) this.#add("click", clickId);
     this.#addActivity();
     if (recruiters) for (const partnerId of taken(this.#recruiters)) this.#add("partner", partnerId);
   }
@@ -43,17 +40,6 @@ export class FlagsPlan {
   beginActivity(): void {
     this.#countsActivity = true;
     this.#addActivity();
-  }
-
-  /** A lead is at hand: how fast it came is known by its click. */
-  beginLeads(): void {
-    this.#countsLeads = true;
-    this.#addLeadClicks();
-  }
-
-  #addLeadClicks(): void {
-    if (!this.#countsLeads || !this.#looks.leads) return;
-    for (const clickId of taken(this.#leadClicks)) this.#add("click", clickId);
   }
 
   #addActivity(): void {
@@ -86,17 +72,11 @@ export class FlagsPlan {
     else this.#customers.add(customerKey);
   }
 
-  click(clickId: string): void {
-    if (this.#looks.clicks) this.#add("click_sign", clickId);
-    else this.#clicks.add(clickId);
-  }
-
-  /** The click that earned something, or will. Nothing but its signs is looked at, except for a lead. */
-  earningClick(clickId: string | null): void {
+  /** The click that earned something, or will. */
+  click(clickId: string | null): void {
     if (clickId === null) return;
-    this.click(clickId);
-    this.#leadClicks.add(clickId);
-    this.#addLeadClicks();
+    if (this.#looks.clicks) this.#add("click", clickId);
+    else this.#clicks.add(clickId);
   }
 
   /** Whose customer is known by the partner's address is asked of the address. */

@@ -70,7 +70,6 @@ export class LoadPlan {
       this.#terms.customer(key);
       this.#flags.customer(key);
     }
-    if (name === "click" && typeof key === "string") this.#flags.click(key);
     if (this.books.of[name].knows(key)) return;
     const cached = this.#cache?.rows(name, key);
     if (cached !== undefined) {
@@ -131,7 +130,6 @@ export class LoadPlan {
   addEvent(event: Event): void {
     const { type } = event.data;
     if (type !== "click_recorded") this.#flags.beginActivity();
-    if (type === "lead_reported") this.#flags.beginLeads();
     if (type === "sale_imported") this.addAdjustments();
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
     if (type === "attribution_set" || type === "attribution_removed" || type === "attribution_undone") this.#decide();
@@ -177,7 +175,7 @@ export class LoadPlan {
 
   /** That earned something, or will. */
   addEarningClick(clickId: string | null): void {
-    this.#flags.earningClick(clickId);
+    this.#flags.click(clickId);
   }
 
   addGroupsOf(partner: BookRows["partner"]): void {
@@ -253,8 +251,7 @@ export class LoadPlan {
   }
 
   addLead(lead: BookRows["lead"]): void {
-    this.#flags.beginLeads();
-    this.#flags.earningClick(lead.click_id);
+    this.#flags.click(lead.click_id);
     this.#rewards.lead(lead);
   }
 

@@ -9,7 +9,7 @@ import type { CommissionTerms } from "../events/terms.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { BonusAwardRow, BonusRow } from "./bonus-rows.ts";
 import type { CouponRow } from "./coupon-row.ts";
-import type { Alike, ClickSignRow, CustomerEmailRow, FlagRow, PartnerActivityRow, PartnerEmail } from "./flag-row.ts";
+import type { Alike, ClickSigns, CustomerEmailRow, FlagRow, PartnerActivityRow, PartnerEmail } from "./flag-row.ts";
 import type { ManualAttributionRow, Stored } from "./manual-attribution-row.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
@@ -123,6 +123,7 @@ export type ClickRow = InProgram & {
   /** What the partner marked the link with; null for nothing. */
   readonly sub_ids: SubIds | null;
   /** What may flag what it earns; null where nothing was found, or was looked for. */
+  readonly signs: ClickSigns | null;
 };
 
 /** What another click claims that a browser bound this customer by, in JSON. */
@@ -237,7 +238,6 @@ export type BookRows = {
   flag: FlagRow;
   customer_email: CustomerEmailRow;
   partner_activity: PartnerActivityRow;
-  click_sign: ClickSignRow;
   adjustment: AdjustmentRow;
   payout: PayoutRow;
   payout_item: PayoutItemRow;

@@ -33,7 +33,6 @@ export const distribution = {
   parked: "program",
   partner: "program",
   partner_activity: "program",
-  click_sign: "program",
   partner_group: "program",
   partner_policy: "program",
   payment_alias: "program",

@@ -5,7 +5,7 @@ import type { ClickRecorded, Event } from "../../events/events.ts";
 import type { ClickRow } from "../../rows/rows.ts";
 import { addMinutes } from "../../time.ts";
 import { tick } from "../checklist.ts";
-import { addSigns, signsOf } from "../flags/click-signs.ts";
+import { signsOf, withSigns } from "../flags/click-signs.ts";
 import { waitFor } from "../keys.ts";
 import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { settingsInForce } from "../settings-in-force.ts";
@@ -45,16 +45,18 @@ export function foldClick(books: Books, event: Event<ClickRecorded>, arrived: Ar
         : duplicate("The earlier click stays.", stays);
     }
   }
-  const click = newClick(event, partner.partner_id, data.is_bot ? undefined : existing);
+  const signs = data.is_bot ? null : signsOf(books, event);
+  const click = newClick(event, { partnerId: partner.partner_id, signs }, data.is_bot ? undefined : existing);
   books.of.click.put(click);
-  if (!data.is_bot) addSigns(books, click.click_id, signsOf(books, event));
   if (existing !== undefined && !data.is_bot) moveChain(books, existing.root_click_id, click.click_id);
   if (!data.is_bot) tick(books, event, "click");
   arrived.add(waitFor.click(click.click_id));
   return recorded("Click recorded.", { answer: answer(click.click_id, partner.code) });
 }
 
-function newClick(event: Event<ClickRecorded>, partnerId: number, superseded: ClickRow | undefined): ClickRow {
+type Of = { readonly partnerId: number; readonly signs: ClickRow["signs"] };
+
+function newClick(event: Event<ClickRecorded>, { partnerId, signs }: Of, superseded: ClickRow | undefined): ClickRow {
   return {
     program_id: event.program_id,
     click_id: event.data.click_id,
@@ -67,6 +69,7 @@ function newClick(event: Event<ClickRecorded>, partnerId: number, superseded: Cl
     clicked_at: event.received_at,
     revisits: null,
     sub_ids: event.data.sub_ids ?? null,
+    signs,
   };
 }
 
@@ -76,8 +79,7 @@ function revisit(books: Books, event: Event<ClickRecorded>, click: ClickRow): bo
   const newest = visitedAt(attributionByClick(click, received_at));
   if (received_at <= addMinutes(newest, sameVisitMinutes)) return false;
   const revisits = [...(click.revisits ?? []), received_at.toISOString()].slice(-revisitsMax);
-  books.of.click.put({ ...click, revisits });
-  addSigns(books, click.click_id, signsOf(books, event));
+  books.of.click.put({ ...click, revisits, signs: withSigns(click.signs, signsOf(books, event)) });
   return true;
 }
 

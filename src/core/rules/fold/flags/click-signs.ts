@@ -28,18 +28,9 @@ function deviceLookedFor(settings: FlagSettings, device_of: DeviceOf | undefined
   return choice === "off" ? undefined : device_of;
 }
 
-/** Of a visitor who comes back by the same click, what was found first stays. */
-export function addSigns(books: Books, clickId: string, found: ClickSigns | null): void {
-  if (found !== null) putSigns(books, clickId, { ...found, ...signsOfClick(books, clickId) });
-}
-
-export function putSigns(books: Books, clickId: string, signs: ClickSigns): void {
-  books.of.click_sign.put({ program_id: books.programId, click_id: clickId, signs });
-}
-
-/** Only where the program looks at clicks. */
-export function signsOfClick(books: Books, clickId: string): ClickSigns {
-  return books.of.click_sign.get(clickId)?.signs ?? {};
+/** Of a visitor who came back by the same click: what was found first stays. */
+export function withSigns(known: ClickSigns | null, found: ClickSigns | null): ClickSigns | null {
+  return known === null || found === null ? (known ?? found) : { ...found, ...known };
 }
 
 function isOf(site: string | undefined, banned: string): boolean {

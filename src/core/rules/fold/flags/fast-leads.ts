@@ -6,7 +6,6 @@ import { fastLeadsMax, flagSettingsOf } from "../../events/flag-settings.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import { attributionByClick, isImported, visitedAt } from "../attribution/attribution.ts";
 import { settingsInForce } from "../settings-in-force.ts";
-import { putSigns, signsOfClick } from "./click-signs.ts";
 import { looksAt } from "./flags.ts";
 import { emptyActivity } from "./refund-rate.ts";
 
@@ -32,7 +31,7 @@ export function countLead(books: Books, { subject, lead_id, click_id, reported_a
   // One that is confirmed days later is counted with the leads of its own hour, and not with all that came since.
   const fast_leads = 1 + lately.filter((other) => other <= time).length;
   if (fast_leads <= settings.fast_leads_count) return;
-  putSigns(books, click_id, { ...signsOfClick(books, click_id), fast_leads });
+  books.of.click.put({ ...click, signs: { ...click.signs, fast_leads } });
 }
 
 /** Only the first one of its customer counts. */

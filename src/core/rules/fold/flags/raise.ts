@@ -6,7 +6,6 @@ import type { ClickSigns, FlagEvidence } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { isImported } from "../attribution/attribution.ts";
 import { settingsInForce } from "../settings-in-force.ts";
-import { signsOfClick } from "./click-signs.ts";
 import { hasEmail } from "./customer-emails.ts";
 import { findFlag, looksAt } from "./flags.ts";
 import { refundsOf } from "./refund-rate.ts";
@@ -114,5 +113,5 @@ function tooManyRefunds(books: Books, { sale_id, partner_id }: Examined, setting
 /** Who came by an import came by no click of ours. */
 function clickSignsOf(books: Books, { click_id }: Examined): ClickSigns {
   if (click_id === null || isImported({ click_id }) || !looksAt(books, "clicks")) return {};
-  return signsOfClick(books, click_id);
+  return books.of.click.get(click_id)?.signs ?? {};
 }
