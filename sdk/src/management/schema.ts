@@ -13956,6 +13956,8 @@ export interface components {
                 /** @description The provider's own id of the delivery */
                 provider_event_id: string | null;
             } | null;
+            /** @description Releases that run on this database now: more than one during an upgrade */
+            versions: string[];
             /** @description What to do next; null when everything was seen live, nothing failed and nothing waits */
             next_step: string | null;
         };
