@@ -5,7 +5,7 @@
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
 import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
-import { isCurrency } from "../../src/core/vocabulary/currencies.ts";
+import type { Currency } from "../../src/core/vocabulary/currencies.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { BonusModel } from "./bonus-model.ts";
@@ -224,7 +224,7 @@ export class ReferenceModel {
     // Imports of one payment are one before it takes them over.
     if (brought !== undefined) this.#paymentOf(told.names);
     else if (this.#repeats(told)) return "duplicate";
-    return isTooLate || !isCurrency(told.currency) ? "ignored" : this.#earn(told, brought);
+    return isTooLate || !isTaken(told.currency) ? "ignored" : this.#earn(told, brought);
   }
 
   #repeats(told: Telling): boolean {
@@ -292,7 +292,7 @@ export class ReferenceModel {
   /** The imported sale that this payment of a provider takes over; undefined where there is no such sale, or it cannot. */
   #importOf(told: Telling): Sale | undefined {
     if (told.type !== "payment_succeeded" || this.#tooLate.has(told.id) || this.#isTooLate(told)) return undefined;
-    if (!isCurrency(told.currency)) return undefined;
+    if (!isTaken(told.currency)) return undefined;
     const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, told.names));
     return sales.every(({ imported }) => imported !== null) ? sales.sort((a, b) => a.id - b.id)[0] : undefined;
   }
@@ -305,7 +305,7 @@ export class ReferenceModel {
 
   /** A payment of before, as the tool said it; of one that is known here, what the tool paid for it. */
   #import(event: Event, data: Data<"sale_imported">): OutcomeName {
-    if (!isCurrency(data.currency)) return "ignored";
+    if (!isTaken(data.currency)) return "ignored";
     const imported = importedOf(data, data.currency);
     // A tool does not say which payment renews: the first that is reported here does not.
     const told = { ...tellingOf(event, data), is_recurring: this.#firstOf(data.subscription_id) !== undefined };
@@ -544,7 +544,7 @@ export class ReferenceModel {
   /** What a provider says of the amount counts above what a call says; of what it received so far, the most that it says. */
   #outrank(sale: Sale, told: Pick<Telling, "amount_cents" | "currency" | "amount_kind">): void {
     const { amount_cents, currency, amount_kind } = told;
-    if (sale.imported !== null || !isCurrency(currency)) return;
+    if (sale.imported !== null || !isTaken(currency)) return;
     if (!isVerified(sale)) {
       const isOther = amount_cents !== sale.amount_cents || currency !== sale.currency;
       Object.assign(sale, { amount_cents, currency, amount_kind, isCorrected: true, differs: sale.differs || isOther });
@@ -712,6 +712,13 @@ export class ReferenceModel {
     const earning = sale.reason === null ? commission : null;
     return { ...sale, status: standing, reason, refunded_cents, reversals, commission: earning, fee };
   }
+}
+
+/** In programs that never say which currencies they take. */
+const takenByDefault: ReadonlySet<string> = new Set(["USD", "EUR", "VND"]);
+
+function isTaken(currency: string): currency is Currency {
+  return takenByDefault.has(currency);
 }
 
 const isOurs = ({ data, program_id }: Event) =>
