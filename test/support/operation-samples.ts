@@ -209,6 +209,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     };
   },
   "partners.show": ofPartner,
+  "partners.activity": ofPartner,
   "partners.list": ofProgram,
   "partners.link": ofPartner,
   "partners.revoke-links": ofPartner,

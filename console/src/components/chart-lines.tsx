@@ -5,7 +5,8 @@ import { say } from "../texts/components.ts";
 import type { ChartProps, Point } from "./chart.tsx";
 
 const quiet = { fontSize: 12, fill: "var(--quiet)" };
-const labelsMax = 6;
+/** Between two days on the axis, in pixels. */
+const labelsGap = 24;
 
 type ChartLinesProps = Pick<ChartProps, "title" | "points" | "format"> & { readonly unit: number };
 
@@ -23,7 +24,8 @@ export function ChartLines({ title, points, format, unit }: ChartLinesProps) {
           <XAxis
             dataKey="date"
             tickFormatter={(date: string) => formatDayShort(date)}
-            interval={Math.max(0, Math.ceil(points.length / labelsMax) - 1)}
+            interval="equidistantPreserveStart"
+            minTickGap={labelsGap}
             tick={quiet}
             tickLine={false}
             axisLine={{ stroke: "var(--line)" }}

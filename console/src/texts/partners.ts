@@ -7,6 +7,12 @@ import { shared } from "./shared.ts";
 export const partners = {
   applications: "Applications",
   everyApplicantConfirmedTheirEMail: "Every applicant confirmed their e-mail.",
+  lastDays: takes({ days: "number" }, "Last {days} days"),
+  whatThePartnerBroughtByDay: "What it brought and earned, by the day it came in (UTC).",
+  whatTheChartShows: "What the chart shows",
+  clicks: "Clicks",
+  leads: "Leads",
+  earnedInCurrency: takes({ currency: "text" }, "Earned, {currency}"),
   asked: "Asked",
   decide: "Decide",
   approve: "Approve",

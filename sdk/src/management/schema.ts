@@ -1541,6 +1541,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a partner brought and earned, by day
+         * @description By days of UTC: clicks, leads, sales, and in each currency what it earned. A sale counts on the day it was received, with what it earns now.
+         */
+        get: operations["partners.activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners/{partner_id}/link": {
         parameters: {
             query?: never;
@@ -4623,6 +4643,26 @@ export interface paths {
          * @description The recruiter earns the program's `referral` share of what the partner earns from now on. It is set once, before the partner's first commission, and never changes; a join link with `via=<code>` sets it as well. Needs the scope `programs:terms`. As an MCP tool: `set_recruiter`.
          */
         post: operations["agent.partners.recruiter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a partner brought and earned, by day
+         * @description By days of UTC: clicks, leads, sales, and in each currency what it earned. A sale counts on the day it was received, with what it earns now. Needs the scope `partners:read`. As an MCP tool: `get_partner_activity`.
+         */
+        get: operations["agent.partners.activity"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11763,6 +11803,46 @@ export interface components {
                     name: string;
                 };
             };
+        };
+        PartnersActivity: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Every day, also those on which nothing happened */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
+                date: string;
+                /**
+                 * Format: int64
+                 * @description Without known bots
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /** @description By currency: nothing is converted */
+                earned: {
+                    /** @description The currency; nothing is converted */
+                    currency: components["schemas"]["Currency"];
+                    /**
+                     * @description What it earned by what came on this day, as it is now
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                }[];
+            }[];
         };
         PartnersLink: {
             /** @description The partner's page */
@@ -22914,6 +22994,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "partners.activity": {
+        parameters: {
+            query?: {
+                /** @description So many days, today included; 90 when left out */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersActivity"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScopeOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "partners.link": {
         parameters: {
             query?: never;
@@ -32063,6 +32181,44 @@ export interface operations {
             409: components["responses"]["RecruiterRefused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.activity": {
+        parameters: {
+            query?: {
+                /** @description So many days, today included; 90 when left out */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersActivity"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

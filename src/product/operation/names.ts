@@ -43,6 +43,7 @@ export const summaries = {
   "partners.ban": "Ban a partner: its links and codes earn nothing",
   "partners.unban": "Lift a partner's ban, and restore the commissions that it reversed",
   "partners.show": "Show a partner",
+  "partners.activity": "Show what a partner brought and earned, by day",
   "partners.list": "List a program's partners, by id",
   "partners.link": "Create a link to a partner's page: its own clicks, leads, commissions and payouts",
   "partners.revoke-links": "Revoke every link to a partner's page",

@@ -3,13 +3,16 @@
 // Read by the indexes that begin with the partner.
 
 import { type Kysely, sql } from "kysely";
+import { z } from "zod";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { addDays } from "../../core/rules/time.ts";
 import type { Currency } from "../../core/vocabulary/currencies.ts";
+import { count, currency, id, sum } from "../../core/vocabulary/fields.ts";
 import type { Sum } from "../../core/vocabulary/money.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
-import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
+import { dateOf } from "../reads/days.ts";
+import { commissionsWithoutSale, isOfPartner } from "./condition.ts";
 
 const millisecondsPerDay = 86_400_000;
 
@@ -23,6 +26,26 @@ export type ActivityDay = {
   readonly sales: number;
   readonly earned: readonly Earned[];
 };
+
+const activityDay = z.strictObject({
+  date: z.iso.date().meta({ description: "The day, in UTC" }),
+  clicks: count("Without known bots"),
+  leads: count("How many"),
+  sales: count("How many"),
+  earned: z
+    .array(z.strictObject({ currency, commission_cents: sum("What it earned by what came on this day, as it is now") }))
+    .readonly()
+    .meta({ description: "By currency: nothing is converted" }),
+});
+
+export const partnerActivity = z.strictObject({
+  partner_id: id("The partner"),
+  days: z.array(activityDay).readonly().meta({ description: "Every day, also those on which nothing happened" }),
+});
+
+export function activityShown(partnerId: number, days: readonly ActivityDay[]): z.output<typeof partnerActivity> {
+  return { partner_id: partnerId, days: days.map((day) => ({ ...day, date: dateOf(day.date) })) };
+}
 
 type Of = { readonly programId: number; readonly partnerId: number };
 type DayCount = { readonly day: number; readonly count: number };

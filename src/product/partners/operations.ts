@@ -18,12 +18,16 @@ import {
 import { Refusal, refuseFields } from "../operation/refusal.ts";
 import { linkDaysDefault, linkDaysMax, makePartnerLink, revokePartnerLinks } from "../portal/links.ts";
 import { addPartner, changePartner } from "../programs/change.ts";
+import { activityShown, findPartnerActivity, partnerActivity } from "./activity-read.ts";
 import { findPartner, listPartners, type PartnerLine, partnerFilters, partnerLine } from "./list.ts";
 import { setRecruiter } from "./recruiters.ts";
 
 const partner_id = id("The partner's id");
 const partner = answerOf(partnerLine);
 const path = "/programs/:program_id/partners";
+
+const activityDaysMax = 366;
+const activityDaysDefault = 90;
 
 export const operations: readonly Operation[] = [
   defineCreation({
@@ -105,6 +109,32 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, partner_id },
     output: partner,
     run: async (call, { program_id, partner_id }) => ({ data: await readPartner(call, program_id, partner_id) }),
+  }),
+  defineOperation({
+    name: "partners.activity",
+    description:
+      "By days of UTC: clicks, leads, sales, and in each currency what it earned. A sale counts on the day it was received, with what it earns now.",
+    access: inProgram("read"),
+    tool: { name: "get_partner_activity", scope: "partners:read" },
+    http: { method: "get", path: `${path}/:partner_id/activity` },
+    command: { example: "partners activity 2 --program 1 --days 30", argument: "partner_id" },
+    input: {
+      program_id: programId,
+      partner_id,
+      days: wholeNumber(
+        [1, activityDaysMax],
+        `So many days, today included; ${activityDaysDefault} when left out`,
+      ).default(activityDaysDefault),
+    },
+    output: answerOf(partnerActivity),
+    run: async (call, { program_id, partner_id, days }) => {
+      const of = { programId: program_id, partnerId: partner_id };
+      const shown = await call.reads.ofProgram(call.actor, program_id, "read", async (db) => {
+        if ((await findPartner(db, program_id, partner_id, call.baseUrl)) === undefined) return undefined;
+        return findPartnerActivity(db, of, { days, now: new Date(call.now()) });
+      });
+      return { data: activityShown(partner_id, shown ?? noPartner(program_id, partner_id)) };
+    },
   }),
   defineProgramList({
     name: "partners.list",

@@ -20,6 +20,7 @@ import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/partners.ts";
 import { Invoices } from "../payouts/invoices.tsx";
+import { PartnerActivity } from "./partner-activity.tsx";
 import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerBonuses } from "./partner-bonuses.tsx";
 import { PartnerCodes } from "./partner-codes.tsx";
@@ -50,6 +51,7 @@ export function PartnerSheet() {
       {partner === undefined ? null : (
         <>
           <PartnerFlags programId={programId} partnerId={partner.partner_id} />
+          <PartnerActivity programId={programId} partnerId={partner.partner_id} />
           <Section title={say("terms")} about={say("whatItsNextSaleToA")}>
             <PartnerTerms programId={programId} partnerId={partner.partner_id} />
           </Section>

@@ -4,7 +4,7 @@ import { type Currency, defaultCurrencies, inOrder } from "../../../core/vocabul
 import { type Sum, sumOf } from "../../../core/vocabulary/money.ts";
 import { type Html, html, table } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
-import type { ActivityDay } from "../../../product/portal/activity-read.ts";
+import type { ActivityDay } from "../../../product/partners/activity-read.ts";
 import { barChart } from "./chart.ts";
 
 export const periodDays = [30, 90] as const;
