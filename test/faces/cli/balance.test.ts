@@ -74,7 +74,7 @@ test.each([
   [["--as-of", "yesterday"], 2, "or the id of an event"],
   [["--as-of", "999999"], 1, "999999"],
   [["--partner", "999999"], 1, `Program ${programId} has no partner 999999.`],
-  [["--currency", "XXX"], 2, "--currency must be one of"],
+  [["--currency", "XXX"], 2, "--currency must be the ISO 4217 code"],
 ] as const)("with %s it says what is wrong", async (more, code, message) => {
   expect(await svc(...more)).toMatchObject({ code, stderr: expect.stringContaining(message) });
 });

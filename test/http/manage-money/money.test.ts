@@ -174,7 +174,7 @@ describe("what is not understood is refused", () => {
 
   test.each([
     "/owed?minimum_cents=x",
-    "/owed?currency=GBP",
+    "/owed?currency=XXX",
     "/payouts?status=open",
     "/payout-file?tool=paypal",
     "/payout-file?tool=cash&currency=USD",

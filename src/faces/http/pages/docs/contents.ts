@@ -86,6 +86,7 @@ export const docsSections: readonly DocsSection[] = [
       page("deploy", "Deploy"),
       page("scale", "Scale"),
       page("upgrade", "Upgrade"),
+      page("stability", "What stays stable"),
       page("backup", "Backup and restore"),
       page("watching", "Monitoring"),
       page("clock", "Clocks"),
