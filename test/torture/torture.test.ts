@@ -18,15 +18,22 @@ const theft: FaultKind = {
   run: ({ house }) =>
     house.database.withClient(async (client) => {
       // Of a shop: what the deliveries of a provider become is not known here.
-      const { rows } = await client.query<{ id: string }>(
-        "select max(sale_id)::text as id from sale join program using (program_id) where name = 'Shop'",
-      );
+      const { rows } = await client.query<{ id: string; names: string[] }>(`
+        select sale_id::text as id,
+               transaction_id || array(select alias from payment_alias a
+                                        where a.program_id = sale.program_id and a.payment_id = sale_id) as names
+          from sale join program using (program_id)
+         where name = 'Shop'
+         order by sale_id desc
+         limit 1`);
       const id = Number(rows[0]?.id);
-      // For good: a replay that is under way would put it back, as it is there for.
+      const namesOfPayment = (rows[0]?.names ?? []).map((name) => client.escapeLiteral(name)).join(", ");
+      // For good: a replay that is under way would put it back, as it is there for, and another report of the payment would make it again.
       await client.query(`
         begin;
         create function stay_gone() returns trigger language plpgsql as 'begin return null; end';
-        create trigger stay_gone before insert on sale for each row when (new.sale_id = ${id}) execute function stay_gone();
+        create trigger stay_gone before insert on sale for each row
+          when (new.sale_id = ${id} or new.transaction_id in (${namesOfPayment})) execute function stay_gone();
         delete from sale where sale_id = ${id};
         commit`);
       return ended("");
@@ -50,8 +57,8 @@ test("what was acknowledged outlives faults, and what is lost is seen", { timeou
   expect(played.suffered.map(({ kind }) => kind.name)).toEqual([...names, theft.name]);
   expect(played.suffered.map(({ processesKilled }) => processesKilled)).toEqual([1, 0, 0, 0]);
   expect(played.suffered.at(-1)?.foundWrongBefore, played.wrong.join("\n")).toBe(0);
-  // Later events of that sale may find it missing as well. Where one made the sale again, its sums are what is wrong.
-  expect(played.wrong).toContainEqual(expect.stringMatching(/^(lost: the sale |wrong: program )/));
+  // Later events of that sale may find it missing as well.
+  expect(played.wrong).toContainEqual(expect.stringMatching(/^lost: the sale /));
   expect(played.events).toBeGreaterThan(0);
   if (played.logs !== null) await rm(played.logs, { recursive: true });
 });
