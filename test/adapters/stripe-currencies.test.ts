@@ -40,7 +40,7 @@ describe("a payment", () => {
     expect(verdict).toEqual({ kind: "unreadable", reason: "amount: not an amount of its currency" });
   });
 
-  test("keeps its tax in the same unit, and leaves out one that is none of it", () => {
+  test("keeps its tax in the same unit, and leaves out a tax that the currency cannot hold", () => {
     expect(paymentOf(session, ...inCurrency("isk", 12_400, 2_400)).tax_cents).toBe(24);
     expect(paymentOf(session, ...inCurrency("mga", 124, 24)).tax_cents).toBe(2_400);
     expect(paymentOf(session, ...inCurrency("isk", 12_400, 2_450)).tax_cents).toBeNull();

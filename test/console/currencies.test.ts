@@ -1,4 +1,4 @@
-// A program's currencies in the console: an owner names them, a code that is none is named, and forms offer what the program takes.
+// A program's currencies in the console: an owner enters them, an unknown code is reported, and forms offer what the program takes.
 import { expect, test } from "vitest";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";

@@ -1,13 +1,11 @@
 // What a partner brought and earned by day: over HTTP, and as a chart on its page, on a phone too.
 import { expect, test } from "vitest";
-import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
 import { newCompany } from "../support/people.ts";
 import { fieldOf, refusalOf } from "../support/service.ts";
-import { submission } from "../support/submissions.ts";
 import { click, lead, refund, sale } from "../support/told.ts";
-import { happenedAt } from "../support/traders.ts";
+import { happenedAt, tell } from "../support/traders.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const { programId, owner, stranger } = await newCompany(service);
@@ -20,15 +18,12 @@ const newPartner = async (name: string, code: string) => {
 };
 const annaId = await newPartner("Anna", "anna");
 const benId = await newPartner("Ben", "ben");
-const record = (...told: Parameters<typeof submission>[1][]) =>
-  commitBatch(
-    testDatabase.database,
-    told.map((one) => submission(programId, one)),
-  );
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const ben = { customer_key: "customer-2" };
-await record(
+await tell(
+  testDatabase,
+  programId,
   click(annaId),
   lead(),
   click(benId, { click_id: "ben-click" }),
@@ -36,7 +31,9 @@ await record(
   sale({ transaction_id: "a1", amount_cents: 10_000 }),
 );
 await happenedAt(testDatabase, programId, `${dayBefore(3)}T12:00:00.000Z`);
-await record(
+await tell(
+  testDatabase,
+  programId,
   sale({ transaction_id: "a2", amount_cents: 4_000 }),
   sale({ transaction_id: "a3", amount_cents: 500_000, currency: "VND" }),
   sale({ transaction_id: "b1", amount_cents: 77_000, ...ben }),

@@ -51,8 +51,8 @@ export class Ledger {
   constructor(place: Place, settings: Partial<Settings>, currencies: readonly [Currency, ...Currency[]]) {
     this.place = place;
     this.currencies = currencies;
-    this.hear(programCreated(settings));
-    for (const { code } of place.partners) this.hear(partnerJoined({ name: code, code }));
+    this.apply(programCreated(settings));
+    for (const { code } of place.partners) this.apply(partnerJoined({ name: code, code }));
   }
 
   /** The id that the next event will have here. */
@@ -61,12 +61,12 @@ export class Ledger {
   }
 
   /** Answers the outcome. */
-  hear(told: Told) {
+  apply(told: Told) {
     const event = this.#draft(told);
     this.#now = event.received_at;
     this.#log.push(event);
-    this.accounts.hear(event);
-    this.statements.hear(event, this.accounts.books().sales);
+    this.accounts.apply(event);
+    this.statements.apply(event, this.accounts.books().sales);
     const { data } = event;
     const payout = "payout_id" in data ? this.accounts.payouts.find(({ id }) => id === data.payout_id) : undefined;
     if (payout !== undefined) this.#pay(event, payout);
@@ -99,7 +99,7 @@ export class Ledger {
   outcomeOf(told: Told) {
     const accounts = new AccountModel();
     const event = this.#draft(told);
-    for (const each of [...this.#log, event]) accounts.hear(each);
+    for (const each of [...this.#log, event]) accounts.apply(each);
     return accounts.outcomeOf(event.id);
   }
 
@@ -115,7 +115,7 @@ export class Ledger {
     const sale_ids = this.sales()
       .filter(isDue)
       .map(({ id }) => id);
-    if (sale_ids.length > 0) this.hear({ source: "schedule", data: { type: "commissions_approved", sale_ids } });
+    if (sale_ids.length > 0) this.apply({ source: "schedule", data: { type: "commissions_approved", sale_ids } });
   }
 
   sales(): ModelSale[] {

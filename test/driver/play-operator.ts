@@ -49,7 +49,7 @@ export const settingsChanged: Play = async (turn) => {
     const answer = await setting.asOwner(side, "PATCH", `/api/v1/programs/${programId}`, settings);
     expect(answer.status, textOf(answer)).toBe(200);
   }
-  ledger.hear({ source: "operator", data: { type: "program_changed", name: null, status: null, settings } });
+  ledger.apply({ source: "operator", data: { type: "program_changed", name: null, status: null, settings } });
   return JSON.stringify(settings);
 };
 
@@ -73,13 +73,14 @@ export const policyChanged: Play = async ({ setting, ledger, dice, side }) => {
   if (dice.isOneIn(3)) {
     const answer = await setting.asOwner(side, "DELETE", `/api/v1/programs/${programId}/policies/pro`);
     expect([200, 404], textOf(answer)).toContain(answer.status);
-    if (answer.status === 200) ledger.hear({ source: "operator", data: { type: "policy_removed", product_id: "pro" } });
+    if (answer.status === 200)
+      ledger.apply({ source: "operator", data: { type: "policy_removed", product_id: "pro" } });
     return `none: ${answer.status}`;
   }
   const commission = dice.isOneIn(2) ? flat(700) : dice.oneOf(terms);
   const words = ["policies", "set", "--program", String(programId), "--product", "pro", ...commissionFlags(commission)];
   await command(setting, words);
-  ledger.hear({ source: "operator", data: { type: "policy_set", product_id: "pro", commission } });
+  ledger.apply({ source: "operator", data: { type: "policy_set", product_id: "pro", commission } });
   return JSON.stringify(commission);
 };
 
@@ -90,7 +91,7 @@ export const parkedReleased: Play = async ({ setting, ledger, dice }) => {
   const of = ["--event", String(waiting.eventId), "--reason", "a test of ours"];
   await command(setting, ["parked", "release", "--program", String(programId), ...of]);
   const data = { type: "parked_released", event_id: waiting.ownId, reason: "a test of ours" } as const;
-  ledger.hear({ source: "operator", data });
+  ledger.apply({ source: "operator", data });
   return `event ${waiting.eventId}: ${waiting.body}`;
 };
 

@@ -85,7 +85,7 @@ function hearCreated(
 ): void {
   const id = ledger.nextId;
   const paid = items.map(({ sale_id, amount_cents }) => ({ sale_id, amount_cents }));
-  ledger.hear({
+  ledger.apply({
     source: "operator",
     data: { type: "payout_created", partner_id, currency: currencyOf({ currency }), items: paid },
   });
@@ -100,7 +100,7 @@ type Closing = {
   readonly call: string;
   readonly command: string;
   readonly body: Readonly<Record<string, string>>;
-  hear(ledger: Ledger, payout: ModelPayout): void;
+  apply(ledger: Ledger, payout: ModelPayout): void;
 };
 
 const saleIdsOf = ({ items }: ModelPayout) => items.map(({ sale_id }) => sale_id);
@@ -111,9 +111,9 @@ const closings = {
     call: "mark-paid",
     command: "mark-paid",
     body: { method: "wise", reference: "B-7" },
-    hear(ledger, { id: payout_id, partner_id, currency, items }) {
+    apply(ledger, { id: payout_id, partner_id, currency, items }) {
       const mark = { method: "wise", reference: "B-7" };
-      ledger.hear({
+      ledger.apply({
         source: "operator",
         data: { type: "payout_recorded", payout_id, partner_id, currency: currencyOf({ currency }), items, ...mark },
       });
@@ -124,14 +124,14 @@ const closings = {
     call: "cancel",
     command: "cancel",
     body: {},
-    hear: (ledger, payout) => {
+    apply: (ledger, payout) => {
       const data = {
         type: "payout_cancelled",
         payout_id: payout.id,
         sale_ids: saleIdsOf(payout),
         reason: null,
       } as const;
-      ledger.hear({ source: "operator", data });
+      ledger.apply({ source: "operator", data });
     },
   },
   returned: {
@@ -139,9 +139,9 @@ const closings = {
     call: "mark-returned",
     command: "mark-returned",
     body: { reason: "unclaimed" },
-    hear: (ledger, payout) => {
+    apply: (ledger, payout) => {
       const of = { payout_id: payout.id, sale_ids: saleIdsOf(payout), reason: "unclaimed" };
-      ledger.hear({ source: "operator", data: { type: "payout_returned", ...of } });
+      ledger.apply({ source: "operator", data: { type: "payout_returned", ...of } });
     },
   },
 } as const satisfies Readonly<Record<string, Closing>>;
@@ -162,7 +162,7 @@ function closing(what: Closing): Play {
     // A program with a provider mostly leaves it to it.
     if (ledger.place.plan.paysByPaypal && what.from === "created" && !dice.isOneIn(5)) return null;
     const done = await (dice.isOneIn(2) ? closeByHttp : closeByCommand)(turn, what, payoutId, refusal);
-    if (refusal === null) what.hear(ledger, payout);
+    if (refusal === null) what.apply(ledger, payout);
     return `payout ${payoutId} ${done}`;
   };
 }

@@ -85,8 +85,8 @@ function hearSent({ paypal }: Setting, ledger: Ledger, payout: ModelPayout): voi
   const of = { payout_id: payout.id, attempt: 1 };
   const handedOver = { ...of, rail: "paypal", key: key ?? "declined", is_sandbox: false } as const;
   const state = key === undefined ? ("created" as const) : ("sent" as const);
-  ledger.hear({ source: "operator", data: { type: "payout_sending", ...handedOver } });
-  ledger.hear({ source: "operator", data: { type: "payout_progressed", ...of, ...noMore, state } });
+  ledger.apply({ source: "operator", data: { type: "payout_sending", ...handedOver } });
+  ledger.apply({ source: "operator", data: { type: "payout_progressed", ...of, ...noMore, state } });
 }
 
 const noMore = { rail_id: null, reason: null, fee_cents: null, fee_currency: null, exchange_rate: null };
@@ -156,24 +156,24 @@ function followingOf(status: ModelPayout["status"]): readonly [Report, ...Report
 function hearReported(ledger: Ledger, payout: ModelPayout, { status, reference }: Reported): void {
   const { id: payout_id, partner_id, items } = payout;
   const ended = { payout_id, sale_ids: items.map(({ sale_id }) => sale_id), reason: null };
-  const hear = (data: EventData) => ledger.hear({ source: "operator", data });
+  const apply = (data: EventData) => ledger.apply({ source: "operator", data });
   switch (status) {
     case "sent":
       return;
     case "unclaimed":
-      hear({ type: "payout_progressed", payout_id, attempt: 1, ...noMore, state: "unclaimed" });
+      apply({ type: "payout_progressed", payout_id, attempt: 1, ...noMore, state: "unclaimed" });
       return;
     case "paid":
-      hear({
+      apply({
         ...{ type: "payout_recorded", payout_id, partner_id, currency: currencyOf(payout), items },
         ...{ method: "paypal", reference },
       });
       return;
     case "failed":
-      hear({ type: "payout_failed", ...ended });
+      apply({ type: "payout_failed", ...ended });
       return;
     case "returned":
-      hear({ type: "payout_returned", ...ended });
+      apply({ type: "payout_returned", ...ended });
   }
 }
 

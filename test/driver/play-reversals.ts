@@ -63,7 +63,7 @@ function checkRefundAnswers(ledger: Ledger, payment: Payment, call: Call, answer
   const statuses = answers.map((answer) => fieldOf(answer, "status"));
   const skipped = answers.filter((answer) => fieldOf(answer, "status") === "skipped");
   const told = refund({ transaction_id: payment.name, refund_amount_cents: call.cents, refund_id: call.refundId });
-  if (expected !== "skipped") expect(ledger.hear(told), all).toBe("recorded");
+  if (expected !== "skipped") expect(ledger.apply(told), all).toBe("recorded");
   if (expected !== "recorded") {
     expect(skipped, `${expected} ${all}`).toHaveLength(answers.length);
     const reasons = skipped.map((answer) => fieldOf(answer, "reason"));
@@ -174,6 +174,6 @@ export const disputeClosed: Play = async (turn) => {
   expect(run.code, run.stderr).toBe(0);
   const aliases = [{ kind: "id", value: payment.name }];
   const told = { dispute_id: dispute.id, result, aliases, amount_cents: null, currency: null };
-  ledger.hear({ source: "operator", data: { type: "dispute_closed", ...told } });
+  ledger.apply({ source: "operator", data: { type: "dispute_closed", ...told } });
   return words.join(" ");
 };

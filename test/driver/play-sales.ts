@@ -19,7 +19,7 @@ export const visit: Play = async ({ setting, ledger, dice, side }) => {
   const answer = await setting.track(side, place, "click", { affiliate_url });
   const clickId = String(fieldOf(answer, "click_id"));
   customers.push({ key: `customer-${customers.length + 1}`, clickId, isSignedUp: false });
-  ledger.hear(click(partner.partnerId, { click_id: clickId }));
+  ledger.apply(click(partner.partnerId, { click_id: clickId }));
   return `${customers.at(-1)?.key} by ${partner.code}`;
 };
 
@@ -30,7 +30,7 @@ export const signUp: Play = async ({ setting, ledger, dice, side }) => {
   const answer = await setting.track(side, ledger.place, "lead", { click_id, customer_key });
   expect(answer.status, textOf(answer)).toBe(200);
   customer.isSignedUp = true;
-  ledger.hear(lead({ click_ids: [click_id], customer_key }));
+  ledger.apply(lead({ click_ids: [click_id], customer_key }));
   return customer_key;
 };
 
@@ -97,7 +97,7 @@ function checkSaleAnswers(ledger: Ledger, told: ReturnType<typeof sale>, answers
     expect(["recorded", "expired", "duplicate"], all).toContain(outcome);
     const isSale = outcome === "recorded";
     expect(of(200), all).toHaveLength(isSale ? 1 : answers.length);
-    if (outcome !== "duplicate") ledger.hear(told);
+    if (outcome !== "duplicate") ledger.apply(told);
     const made = ledger.sales().find(({ transaction_id }) => namesSale(told, transaction_id));
     const [first] = of(200);
     if (first === undefined) return;

@@ -34,7 +34,7 @@ export async function deliver(turn: Turn, { body, told }: Message): Promise<stri
   const { setting, ledger } = turn;
   const answers = await atOnce(turn, (side) => setting.deliver(side, ledger.place, body));
   const ownId = ledger.nextId;
-  const outcome = ledger.hear(told);
+  const outcome = ledger.apply(told);
   const eventIds = new Set(answers.map((answer) => fieldOf(answer, "event_id")));
   const statuses = answers.map((answer) => String(fieldOf(answer, "status")));
   const taken = statuses.filter((status) => status !== "duplicate");

@@ -26,7 +26,7 @@ export class AccountModel {
   readonly payouts: ModelPayout[] = [];
   #books: ModelBooks | null = null;
 
-  hear(event: Event): void {
+  apply(event: Event): void {
     this.#books = null;
     const { data, received_at: at } = event;
     if (data.type === "payout_created") this.#create(event, data);
@@ -39,7 +39,7 @@ export class AccountModel {
     if (data.type === "payout_failed") this.#change(data.payout_id, { status: "failed", withdrawn_at: at });
     if (data.type === "payout_cancelled") this.#change(data.payout_id, { status: "cancelled", withdrawn_at: at });
     if (data.type === "payout_returned") this.#change(data.payout_id, { status: "returned", withdrawn_at: at });
-    this.#earned.hear(event);
+    this.#earned.apply(event);
   }
 
   outcomeOf = (eventId: number) => this.#earned.outcomeOf(eventId);

@@ -22,7 +22,7 @@ export class BonusModel {
   readonly #bonuses: Bonus[] = [];
   readonly #awards: Award[] = [];
 
-  hear(
+  apply(
     { id, data, received_at }: Event,
     sales: () => readonly Sale[],
     of: { readonly isActive: (partner: number) => boolean; readonly holdDays: (partner: number) => number },

@@ -14,7 +14,7 @@ type Change = { id: number; names: readonly string[]; code: string; partnerId: n
 export class CouponModel {
   #changes: Change[] = [];
 
-  hear({ id, data, received_at: at }: Event): void {
+  apply({ id, data, received_at: at }: Event): void {
     if (data.type !== "coupon_assigned" && data.type !== "coupon_removed") return;
     const { code } = data;
     const names = [code.toUpperCase(), ...data.provider_names];

@@ -109,7 +109,7 @@ export function comparedRows(
 
 export function figuresOfModel(log: readonly Event[]): Figures {
   const model = new PayoutModel();
-  for (const event of log) model.hear(event);
+  for (const event of log) model.apply(event);
   const { sales, referrals, adjustments } = model.books();
   return {
     sales: Object.fromEntries(sales.map((sale) => [sale.id, saleFigures(sale, sale.commission, sale.fee)])),

@@ -30,7 +30,7 @@ export class PayoutModel {
   /** Sales that a person holds. */
   #held = new Set<number>();
 
-  hear(event: Event): void {
+  apply(event: Event): void {
     const { data } = event;
     // What was paid had been approved, also if its sale began to earn again meanwhile; and so had what another tool paid.
     if (data.type === "payout_returned" || data.type.startsWith("attribution_")) {
@@ -63,7 +63,7 @@ export class PayoutModel {
       case "payout_failed":
         break;
       default:
-        this.#dues.hear(event);
+        this.#dues.apply(event);
         for (const { from, to } of this.#dues.moved.splice(0)) this.#move(from, to);
         this.#approveWhatWasPaidBefore(event);
         for (const saleId of this.#dues.begunAnew) {

@@ -102,7 +102,7 @@ export class ReferenceModel {
   }
 
   /** The events that stand in the log, in their order. */
-  hear(event: Event): void {
+  apply(event: Event): void {
     const settles = (asked: Event) => this.outcomes.set(asked.id, this.#judge(asked)).get(asked.id) !== "parked";
     this.begunAnew.clear();
     this.#events.set(event.id, event);
@@ -113,7 +113,7 @@ export class ReferenceModel {
     while (this.#waiting.some(settles));
     if (/^partner_(joined|imported)$/.test(event.data.type)) this.#joined.set(event.id, event.received_at);
     if (this.#settings.some(({ referral }) => referral != null))
-      this.#referrals.hear(this.books(), !this.#isInactive(recruiterId));
+      this.#referrals.apply(this.books(), !this.#isInactive(recruiterId));
   }
 
   #judge(event: Event): OutcomeName {
@@ -142,10 +142,10 @@ export class ReferenceModel {
 
   #configure(event: Event): OutcomeName {
     const { id, data } = event;
-    this.#coupons.hear(event);
+    this.#coupons.apply(event);
     if (data.type === "program_created") this.#settings.push({ ...data.settings, id });
     if (data.type === "program_changed") this.#settings.push({ ...this.#settingsAt(id), ...data.settings, id });
-    this.#terms.hear(event);
+    this.#terms.apply(event);
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
     if (data.type.startsWith("bonus_")) return this.#bonus(event);
@@ -175,7 +175,7 @@ export class ReferenceModel {
     const holdDays = (partner: number) =>
       this.#terms.holdOf(this.#terms.groupOf(partner, event.id), event.id) ??
       this.#settingsAt(event.id).hold_period_days;
-    return this.bonuses.hear(event, () => this.books(), { isActive: (id) => !this.#isInactive(id), holdDays });
+    return this.bonuses.apply(event, () => this.books(), { isActive: (id) => !this.#isInactive(id), holdDays });
   }
 
   #closedUntil = "";

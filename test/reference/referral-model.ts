@@ -23,7 +23,7 @@ export class ReferralModel {
     this.#joinedAt = joinedAt;
   }
 
-  hear(sales: readonly Sale[], isRecruiterActive: boolean): void {
+  apply(sales: readonly Sale[], isRecruiterActive: boolean): void {
     const found = sales.flatMap((sale) => this.#due(sale) ?? []);
     const earns = new Map(found.map(({ saleId }) => [saleId, this.#before.get(saleId) ?? isRecruiterActive]));
     this.#before = earns;

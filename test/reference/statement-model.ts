@@ -43,7 +43,7 @@ export class StatementModel {
   isClosed = (month: string): boolean => this.#closed.has(month);
 
   /** Before `sales` of the model have got it, the months that are over by its time are closed. */
-  hear(event: Event, all: readonly ModelSale[]): void {
+  apply(event: Event, all: readonly ModelSale[]): void {
     // What was imported was sold elsewhere.
     const sales = all.filter(({ imported }) => imported === null);
     const month = monthOf(event.received_at);

@@ -113,7 +113,7 @@ export class History {
   #tell(told: Told): void {
     const before = this.program.log.length;
     this.program.tell({ ...told, day: this.#seconds / day });
-    for (const event of this.program.log.slice(before)) this.model.hear(event);
+    for (const event of this.program.log.slice(before)) this.model.apply(event);
   }
 
   visit(partner: number, pick: number): string {

@@ -66,7 +66,7 @@ export class SuspicionModel {
     return found.settings;
   }
 
-  hear(event: Event): void {
+  apply(event: Event): void {
     this.#configure(event);
     this.#trade(event);
     this.#decide(event);

@@ -12,7 +12,7 @@ export class TermsModel {
   readonly #moves: { readonly id: number; readonly partner: number; readonly group: string }[] = [];
   readonly #holds: { readonly id: number; readonly group: string; readonly days: number | null }[] = [];
 
-  hear({ id, data }: Event): void {
+  apply({ id, data }: Event): void {
     if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
     if (data.type === "partner_moved") this.#moves.push({ id, partner: data.partner_id, group: data.group_id });
     if (data.type === "group_set" && data.settings.hold_period_days !== undefined)

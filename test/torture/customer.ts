@@ -35,16 +35,16 @@ export class Customer {
     this.#programId = programId;
     this.key = key;
     this.partner = partner;
-    this.hear(programCreated(settings));
-    this.hear(partnerJoined({ name: partner.code, code: partner.code }));
+    this.apply(programCreated(settings));
+    this.apply(partnerJoined({ name: partner.code, code: partner.code }));
   }
 
   /** What was acknowledged. */
-  hear({ data, source = "api" }: Told): void {
+  apply({ data, source = "api" }: Told): void {
     this.#heard += 1;
     const at = new Date(startOfTime + this.#heard);
     const from = { program_id: this.#programId, id: this.#heard, source };
-    this.#model.hear({ ...from, is_test: false, occurred_at: null, received_at: at, data });
+    this.#model.apply({ ...from, is_test: false, occurred_at: null, received_at: at, data });
   }
 
   sales(): ExpectedSale[] {

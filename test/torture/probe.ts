@@ -64,10 +64,10 @@ export class Probe {
     const customer = shop.newCustomer(partner);
     shop.touched.add(customer);
     const { key: customer_key } = customer;
-    customer.hear(click(partner.partnerId, { click_id: clickId }));
+    customer.apply(click(partner.partnerId, { click_id: clickId }));
     const signedUp = await this.#callers.send(() => shop.tracking("lead", { click_id: clickId, customer_key }), { to });
     if (signedUp[0]?.status !== 200) this.#callers.fail(`a sign-up was answered ${said(signedUp)}`);
-    customer.hear(lead({ click_ids: [clickId], customer_key }));
+    customer.apply(lead({ click_ids: [clickId], customer_key }));
     await Promise.all([this.#callSale(shop, customer, to), this.#deliverSale(shop, customer, to)]);
   }
 
@@ -76,7 +76,7 @@ export class Probe {
     const given = { transaction_id, amount_cents, customer_key: customer.key, currency: "USD" } as const;
     const replies = await this.#callers.send(() => shop.tracking("sale", given), { to });
     if (replies.some(({ status }) => status !== 200 && status !== 409)) this.#callers.fail(`a sale: ${said(replies)}`);
-    customer.hear(sale(given));
+    customer.apply(sale(given));
   }
 
   async #deliverSale(shop: Shop, customer: Customer, to: number): Promise<void> {
@@ -84,7 +84,7 @@ export class Probe {
     const { body, told } = checkout(newPayment(shop, customer), metadata);
     const replies = await this.#callers.send(() => shop.delivery(body), { to });
     if (replies.some(({ status }) => status !== 200)) this.#callers.fail(`a delivery: ${said(replies)}`);
-    customer.hear(told);
+    customer.apply(told);
   }
 
   async #read(to: number): Promise<void> {

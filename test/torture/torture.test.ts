@@ -28,7 +28,7 @@ const theft: FaultKind = {
          limit 1`);
       const id = Number(rows[0]?.id);
       const namesOfPayment = (rows[0]?.names ?? []).map((name) => client.escapeLiteral(name)).join(", ");
-      // For good: a replay that is under way would put it back, as it is there for, and another report of the payment would make it again.
+      // Neither a replay that is running nor another report of the payment may put it back.
       await client.query(`
         begin;
         create function stay_gone() returns trigger language plpgsql as 'begin return null; end';

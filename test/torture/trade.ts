@@ -56,7 +56,7 @@ async function visit({ callers, shop, customer }: Turn): Promise<void> {
   if (typeof clickId !== "string") return callers.fail(`a click was answered ${said(replies)}`);
   customer.clickId = clickId;
   shop.clickIds.add(clickId);
-  customer.hear(click(customer.partner.partnerId, { click_id: clickId }));
+  customer.apply(click(customer.partner.partnerId, { click_id: clickId }));
 }
 
 async function signUp({ callers, shop, customer }: Turn): Promise<void> {
@@ -65,7 +65,7 @@ async function signUp({ callers, shop, customer }: Turn): Promise<void> {
   const replies = await callers.send(request, { copies: callers.someCopies() });
   expectAll(callers, replies, [200], `the lead of ${customer_key}`);
   customer.isSignedUp = true;
-  customer.hear(lead({ click_ids: click_id === null ? [] : [click_id], customer_key }));
+  customer.apply(lead({ click_ids: click_id === null ? [] : [click_id], customer_key }));
 }
 
 async function buy(turn: Turn): Promise<void> {
@@ -110,7 +110,7 @@ async function callSale({ callers, shop, customer }: Turn, payment: Payment): Pr
     callers.fail(`the sale ${payment.name} was recorded ${recorded.length} times: ${said(replies)}`);
   const isKnown = customer.sales().some(({ transaction_id }) => transaction_id === payment.name);
   if (isKnown && recorded.length > 0) callers.fail(`the sale ${payment.name} was recorded again: ${said(replies)}`);
-  if (!isKnown) customer.hear(sale(given));
+  if (!isKnown) customer.apply(sale(given));
 }
 
 /** Sent once more, by either source. */
@@ -129,7 +129,7 @@ async function deliver({ callers, shop, customer }: Turn, { body, told }: Messag
   const eventIds = new Set(replies.map(({ body: { event_id } }) => event_id));
   if (eventIds.size !== 1) callers.fail(`one delivery became the events ${[...eventIds]}: ${body}`);
   if (replies.some(({ body: { status } }) => status === "failed")) callers.fail(`a delivery failed: ${body}`);
-  customer.hear(told);
+  customer.apply(told);
 }
 
 async function refundByCall({ callers, shop, customer }: Turn, payment: Payment): Promise<void> {
@@ -143,7 +143,7 @@ async function refundByCall({ callers, shop, customer }: Turn, payment: Payment)
   const replies = await callers.send(() => shop.tracking("refund", body), { copies: callers.someCopies() });
   expectAll(callers, replies, [200], `the refund ${refund_id} of ${payment.name}`);
   payment.refunds.push({ id: refund_id, cents: refund_amount_cents });
-  customer.hear(refund(body));
+  customer.apply(refund(body));
 }
 
 async function refundByProvider(turn: Turn, payment: Payment): Promise<void> {

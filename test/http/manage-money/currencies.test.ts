@@ -165,7 +165,7 @@ describe("sales", () => {
 });
 
 describe("a currency that is taken out", () => {
-  test("sells no more, and what was sold in it is refunded as before", async () => {
+  test("is refused in new sales, and its sales are refunded as before", async () => {
     const sold = await track({ transaction_id: "gb-2", amount_cents: 1_000, currency: "GBP" });
     expect(sold.status).toBe(200);
     await call(owner, "PATCH", own(""), { currencies: ["USD", "JPY", "KWD"] });

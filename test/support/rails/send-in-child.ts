@@ -1,4 +1,4 @@
-// One run of the sender in a process of its own, which says each step and stops for good at the one it is given, to be killed there.
+// One run of the sender in a process of its own, which reports each step and waits at the given one until it is killed.
 // Arguments: the database, the provider, the address of its stand-in, the step.
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
 import { runSender } from "../../../src/product/rails/sender.ts";

@@ -153,10 +153,10 @@ class Model {
   readonly #terms = new TermsModel();
   #program: { readonly id: number; readonly commission: CommissionTerms }[] = [];
 
-  hear(program: MemoryProgram): void {
+  apply(program: MemoryProgram): void {
     const event = program.log.at(-1);
     if (event === undefined) return;
-    this.#terms.hear(event);
+    this.#terms.apply(event);
     const { data, id } = event;
     if (data.type === "program_created" || data.type === "program_changed") {
       const { commission } = data.settings;
@@ -263,7 +263,7 @@ function live(history: readonly (readonly [Step, number])[]): {
   const model = new Model();
   const take = (told: Told) => {
     const { outcome } = program.tell(told);
-    if (outcome === "recorded") model.hear(program);
+    if (outcome === "recorded") model.apply(program);
     return outcome;
   };
   const commission: CommissionTerms = { type: "percentage", rate_bps: 1_000, duration_months: null };
