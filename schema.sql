@@ -1615,6 +1615,7 @@ create table partner_application (
   group_id text,
   language text,
   recruited_by bigint,
+  answers_encrypted bytea,
   constraint partner_application_pkey PRIMARY KEY (application_id),
   constraint an_address_applies_once UNIQUE (program_id, email_hash),
   constraint an_application_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text]))),

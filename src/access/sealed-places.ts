@@ -80,6 +80,12 @@ export const sealedColumns = {
     key: ["program_id", "email_hash"],
     holdsMany: false,
   },
+  application_answers: {
+    table: "partner_application",
+    column: "answers_encrypted",
+    key: ["program_id", "email_hash"],
+    holdsMany: false,
+  },
   partner_sign_in_link: {
     table: "partner_sign_in_link",
     column: "sign_up_encrypted",

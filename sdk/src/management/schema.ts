@@ -6756,6 +6756,20 @@ export interface components {
             applied_at: string;
             /** @description When it was approved or declined */
             decided_at: string | null;
+            /** @description What it answered to the fields of the group's join form */
+            answers: {
+                /** @description The field's key */
+                key: string;
+                /** @description What the applicant read */
+                label: string;
+                /**
+                 * @description What the answer is
+                 * @enum {string}
+                 */
+                kind: "text" | "long_text" | "url" | "number" | "choice" | "checkbox";
+                /** @description What the applicant wrote or chose; `yes` or `no` of a checkbox */
+                answer: string;
+            }[];
         };
         ApplicationsDecline: {
             /**
@@ -10608,6 +10622,27 @@ export interface components {
             join_text: string | null;
             /** @description Whether people may join it themselves; null where the program decides */
             partner_sign_up: ("closed" | "by_approval" | "open") | null;
+            /** @description What its join form asks besides name, e-mail and code */
+            join_fields: {
+                /** @description Names the answer; once in a group */
+                key: string;
+                /** @description What the applicant reads, in your words */
+                label: string;
+                /**
+                 * @description What an answer is
+                 * @enum {string}
+                 */
+                kind: "text" | "long_text" | "url" | "number" | "choice" | "checkbox";
+                /**
+                 * @description Whether it must be answered
+                 * @default false
+                 */
+                required: boolean;
+                /** @description What a `choice` offers; null for the other kinds */
+                options?: string[] | null;
+                /** @description A sentence below the field */
+                help?: string | null;
+            }[];
             /**
              * Format: int64
              * @description How many partners are in it
@@ -23537,6 +23572,27 @@ export interface operations {
                     join_text?: string | null;
                     /** @description Whether people may join it themselves */
                     partner_sign_up?: ("closed" | "by_approval" | "open") | null;
+                    /** @description What its join form asks besides name, e-mail and code: at most 20 fields, all of them each time */
+                    join_fields?: {
+                        /** @description Names the answer; once in a group */
+                        key: string;
+                        /** @description What the applicant reads, in your words */
+                        label: string;
+                        /**
+                         * @description What an answer is
+                         * @enum {string}
+                         */
+                        kind: "text" | "long_text" | "url" | "number" | "choice" | "checkbox";
+                        /**
+                         * @description Whether it must be answered
+                         * @default false
+                         */
+                        required?: boolean;
+                        /** @description What a `choice` offers; null for the other kinds */
+                        options?: string[] | null;
+                        /** @description A sentence below the field */
+                        help?: string | null;
+                    }[];
                 };
             };
         };
@@ -23670,6 +23726,8 @@ export interface operations {
             query?: {
                 /** @description Only those of this status */
                 status?: "pending" | "approved" | "declined";
+                /** @description Only the one that became this partner */
+                partner_id?: number;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description The previous page's `next` */
@@ -32530,6 +32588,27 @@ export interface operations {
                     join_text?: string | null;
                     /** @description Whether people may join it themselves */
                     partner_sign_up?: ("closed" | "by_approval" | "open") | null;
+                    /** @description What its join form asks besides name, e-mail and code: at most 20 fields, all of them each time */
+                    join_fields?: {
+                        /** @description Names the answer; once in a group */
+                        key: string;
+                        /** @description What the applicant reads, in your words */
+                        label: string;
+                        /**
+                         * @description What an answer is
+                         * @enum {string}
+                         */
+                        kind: "text" | "long_text" | "url" | "number" | "choice" | "checkbox";
+                        /**
+                         * @description Whether it must be answered
+                         * @default false
+                         */
+                        required?: boolean;
+                        /** @description What a `choice` offers; null for the other kinds */
+                        options?: string[] | null;
+                        /** @description A sentence below the field */
+                        help?: string | null;
+                    }[];
                 };
             };
         };

@@ -221,6 +221,7 @@ type PartnerApplicationTable = {
   code: string;
   email_hash: string;
   email_encrypted: Buffer;
+  answers_encrypted: Buffer | null;
   group_id: string | null;
   recruited_by: number | null;
   language: string | null;

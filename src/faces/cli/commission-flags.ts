@@ -5,6 +5,7 @@ import { type CommissionTerms, commissionTermsSchema, durationPaymentsMax } from
 import { currencyOf } from "../../core/vocabulary/fields.ts";
 import { UsageError } from "./failures.ts";
 import { aboutOf, type Bounds, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
+import { jsonFlag } from "./json-flag.ts";
 
 const [percentageSchema, flatSchema] = commissionTermsSchema.options;
 const commissionTypes = [percentageSchema.shape.type.value, flatSchema.shape.type.value] as const;
@@ -101,25 +102,9 @@ function flatFrom(given: GivenCommission, before: Flat | undefined, lasting: Las
   return { ...before, type: "flat", amount_cents: amountCents, currency, ...lasting };
 }
 
-/** With what flags of their own would be too many: a first sale's rate, tiers and caps. */
+/** With a first sale's rate, tiers and caps. */
 function termsFlag() {
-  const terms = z.string().transform((text, context) => {
-    const { data, error } = commissionTermsSchema.safeParse(withDuration(parsed(text)));
-    if (data !== undefined) return data;
-    for (const { path, message } of error.issues) {
-      context.addIssue({ code: "custom", message: `${path.join(".") || "the JSON"}: ${message}` });
-    }
-    return z.NEVER;
-  });
-  return flag(terms, { meaning: "The whole terms as JSON, with first, tiers and caps", placeholder: "json" });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return jsonFlag(commissionTermsSchema, "The whole terms as JSON, with first, tiers and caps", withDuration);
 }
 
 /** Left out it is for life, as over HTTP. */

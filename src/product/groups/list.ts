@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
+import { joinFieldSchema } from "../../core/rules/events/join-fields.ts";
 import { signUpRules } from "../../core/rules/events/portal-settings.ts";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { groupHolder } from "../../core/rules/rows/terms-rows.ts";
@@ -22,6 +23,9 @@ export const groupLine = z.strictObject({
   join_text: wordsOrNull("What people read before they join it"),
   partner_sign_up: z.enum(signUpRules).nullable().meta({
     description: "Whether people may join it themselves; null where the program decides",
+  }),
+  join_fields: z.array(joinFieldSchema).readonly().meta({
+    description: "What its join form asks besides name, e-mail and code",
   }),
   partners: count("How many partners are in it"),
   from_event_id: idOrNull("The event that set it last; null of a default group that was never set"),
@@ -74,6 +78,7 @@ async function selectGroups(
              order by from_event_id desc limit 1) as commission,
            (g.settings ->> 'hold_period_days')::integer as hold_period_days, g.settings ->> 'join_text' as join_text,
            g.settings ->> 'partner_sign_up' as partner_sign_up,
+           coalesce(g.settings -> 'join_fields', '[]'::jsonb) as join_fields,
            (select count(*)::integer from partner
              where program_id = ${programId}
                and ${groupOfPartner} = g.group_id) as partners,

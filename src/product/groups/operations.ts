@@ -7,6 +7,7 @@ import {
   groupNameCharactersMax,
   joinTextCharactersMax,
 } from "../../core/rules/events/group-events.ts";
+import { joinFieldsMax, joinFieldsSchema } from "../../core/rules/events/join-fields.ts";
 import { signUpRules } from "../../core/rules/events/portal-settings.ts";
 import { settingsSchema } from "../../core/rules/events/settings.ts";
 import { id, oneOf, rule } from "../../core/vocabulary/fields.ts";
@@ -50,6 +51,9 @@ export const operations: readonly Operation[] = [
         description: "What people read before they join it",
       }),
       partner_sign_up: oneOf(signUpRules, "Whether people may join it themselves").nullable().optional(),
+      join_fields: joinFieldsSchema.optional().meta({
+        description: `What its join form asks besides name, e-mail and code: at most ${joinFieldsMax} fields, all of them each time`,
+      }),
     },
     output: group,
     run: async (call, { program_id, group_id, commission, ...given }) => {
@@ -121,12 +125,13 @@ function settingsOf(
     readonly [Name in keyof GroupSettings]?: GroupSettings[Name] | undefined;
   },
 ): Partial<GroupSettings> {
-  const { name, hold_period_days, join_text, partner_sign_up } = given;
+  const { name, hold_period_days, join_text, partner_sign_up, join_fields } = given;
   return {
     ...(name === undefined ? {} : { name }),
     ...(hold_period_days === undefined ? {} : { hold_period_days }),
     ...(join_text === undefined ? {} : { join_text: join_text === "" ? null : join_text }),
     ...(partner_sign_up === undefined ? {} : { partner_sign_up }),
+    ...(join_fields === undefined ? {} : { join_fields }),
   };
 }
 

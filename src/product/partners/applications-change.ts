@@ -15,6 +15,7 @@ import { ConfigurationRefused } from "../operation/change-refused.ts";
 import type { SignUpWish } from "../portal/sessions.ts";
 import { joinPartner } from "../programs/change.ts";
 import { addPartnerEmail } from "./emails.ts";
+import { sealAnswers } from "./join-answers.ts";
 import type { PartnerPerson } from "./person.ts";
 import { findRecruiter } from "./recruiters.ts";
 
@@ -44,8 +45,9 @@ const groupRuleStatement: Statement = {
 /** A partner cannot apply again; a declined applicant stays declined. */
 const applyStatement: Statement = {
   name: "apply_as_partner",
-  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id, language, recruited_by)
-         select $1::bigint, $2, $3, $4, $5::bytea, $6, $7, $8::bigint
+  text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted, group_id, language, recruited_by,
+                                          answers_encrypted)
+         select $1::bigint, $2, $3, $4, $5::bytea, $6, $7, $8::bigint, $9::bytea
           where not exists (select 1 from partner_email where program_id = $1::bigint and email_hash = $4)
              on conflict (program_id, email_hash) do nothing
          returning application_id`,
@@ -116,6 +118,7 @@ export async function applyAsPartner(
     groupId,
     wish.language ?? null,
     wish.via === undefined ? null : await findRecruiter(session, wish.program_id, wish.via),
+    sealAnswers(secrets, { programId: wish.program_id, emailHash }, wish.answers ?? []),
   ]);
   return made === undefined ? undefined : { applicationId: made.application_id, rule };
 }

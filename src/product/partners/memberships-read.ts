@@ -7,7 +7,7 @@ import type { Settings } from "../../core/rules/events/settings.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
 import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
-import { findGroup } from "../groups/list.ts";
+import { findGroup, type GroupLine } from "../groups/list.ts";
 import { openRecipient } from "../payouts/recipients-list.ts";
 
 export type Membership = { readonly program_id: number; readonly program_name: string; readonly partner_name: string };
@@ -78,7 +78,7 @@ export type PublicProgram = PortalSettings & {
   /** With the group's terms and hold, where it has any. */
   readonly settings: Settings;
   /** The group to be joined. */
-  readonly group: { readonly group_id: string; readonly name: string; readonly join_text: string | null };
+  readonly group: Pick<GroupLine, "group_id" | "name" | "join_text" | "join_fields">;
 };
 
 /**
@@ -93,12 +93,12 @@ export async function findPublicProgram(
   const program = await findProgramItself(db, programId);
   const group = program && (await findGroup(db, programId, groupId ?? defaultGroupId));
   if (program === undefined || group === undefined) return undefined;
-  const { group_id, name, join_text } = group;
+  const { group_id, name, join_text, join_fields } = group;
   const partner_sign_up = group.partner_sign_up ?? (groupId === null ? program.partner_sign_up : "closed");
   const commission = group.commission ?? program.settings.commission;
   const hold_period_days = group.hold_period_days ?? program.settings.hold_period_days;
   const settings = { ...program.settings, commission, hold_period_days };
-  return { ...program, partner_sign_up, settings, group: { group_id, name, join_text } };
+  return { ...program, partner_sign_up, settings, group: { group_id, name, join_text, join_fields } };
 }
 
 type ProgramItself = Omit<PublicProgram, "group">;

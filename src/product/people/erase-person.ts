@@ -96,6 +96,7 @@ async function eraseIn(
   });
   eraseBeside(session, programId, { patterns, eventIds });
   forgetAddressesOf(session, programId, names.email_hashes);
+  void session.query(answersStatement, [programId, [...which.emailHashes, ...names.email_hashes]]);
   const recorded = inParts(rows, stored).map((part) => ({
     type: "personal_data_erased" as const,
     reason,
@@ -229,6 +230,12 @@ const messagesStatement: Statement = {
            from unnest($2::text[], $3::text[], $4::text[]) n (field, old_name, new_name)
           where program_id = $1
             and position(format('"%s":%s', n.field, to_jsonb(n.old_name)) in body) > 0`,
+};
+
+const answersStatement: Statement = {
+  name: "erase_join_answers",
+  text: `update partner_application set answers_encrypted = null
+          where program_id = $1 and email_hash = any($2::text[]) and answers_encrypted is not null`,
 };
 
 /** What was made of log and books for others to look at, or is kept for a while. */

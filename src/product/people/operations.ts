@@ -3,11 +3,13 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import { z } from "zod";
 import { keepTakenOut } from "../../access/taken-out.ts";
+import type { JsonObject } from "../../core/rules/events/events.ts";
 import { emailCharactersMax, idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
 import { count, flag, id, rule, text, words } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
+import { openAnswers } from "../partners/join-answers.ts";
 import { erasePerson } from "./erase-person.ts";
 import { findPerson } from "./person-export-read.ts";
 import type { Ask, WhichPerson } from "./person-read.ts";
@@ -94,7 +96,7 @@ export const operations: readonly Operation[] = [
           provider_customer_ids: names.payers,
           click_ids: names.click_ids,
           shared_names: shared,
-          rows: rows.map(({ table, row }) => ({ table, row: { ...row } })),
+          rows: rows.map(({ table, row }) => ({ table, row: withAnswers(call, program_id, table, row) })),
           is_complete: isComplete,
         },
       };
@@ -124,6 +126,14 @@ export const operations: readonly Operation[] = [
     },
   }),
 ];
+
+/** An application's answers are stored encrypted; their person reads them. */
+function withAnswers({ secrets }: Call, programId: number, table: string, row: JsonObject): Record<string, unknown> {
+  const { answers_encrypted: sealed, email_hash, ...rest } = row;
+  if (table !== "partner_application") return { ...row };
+  const bytes = typeof sealed === "string" ? Buffer.from(sealed.replace(/^\\x/, ""), "hex") : null;
+  return { ...rest, answers: openAnswers(secrets, { programId, emailHash: String(email_hash) }, bytes) };
+}
 
 type Named = { readonly customer_key?: string | undefined; readonly email?: string | undefined };
 

@@ -68,7 +68,8 @@ const partnersText = `select array(select partner_id from partner_email
 /** `$2` are keyed hashes of the address, `$3` the address, `$4` the program's workspace, `$5` partners. */
 const accountsOfPerson: Readonly<Record<string, string>> = {
   partner: "select p.* from partner p where p.program_id = $1 and p.partner_id = any($5::bigint[])",
-  partner_application: `select application_id, program_id, name, code, status, recruited_by, applied_at, decided_at from partner_application
+  partner_application: `select application_id, program_id, name, code, email_hash, status, recruited_by, applied_at, decided_at, answers_encrypted
+              from partner_application
              where program_id = $1 and email_hash = any($2::text[]) and $3::text is not null`,
   account_user: `select u.id, u.name, u.email, u.created_at, m.role
                from workspace_member m

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { storedDigest } from "../../access/stored-digests.ts";
+import { joinAnswerSchema } from "../../core/rules/events/join-fields.ts";
 import { languageCodes } from "../../core/wording/languages.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -28,6 +29,8 @@ const signUpSchema = z.strictObject({
   via: z.string().optional(),
   /** Of the page on which it was asked for: mails about it are in it. Absent in links of earlier releases. */
   language: z.enum(languageCodes).optional(),
+  /** To the fields of the group's form; absent where it has none. */
+  answers: z.array(joinAnswerSchema).readonly().optional(),
 });
 
 /** What a person who is not yet a partner asks for. */

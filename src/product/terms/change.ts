@@ -57,7 +57,8 @@ export function setGroup(
   return decide(database, programId, actor, async (session) => {
     const now = await findGroup(session, programId, groupId);
     const events: EventData[] = [];
-    if (now === undefined || !isDeepStrictEqual({ ...now, ...settings }, now)) {
+    const before = now && { join_fields: [], ...now };
+    if (before === undefined || !isDeepStrictEqual({ ...before, ...settings }, before)) {
       events.push({ type: "group_set", group_id: groupId, settings });
     }
     if (commission !== undefined && !isDeepStrictEqual(await findPolicy(session, programId, scope), commission)) {

@@ -12,7 +12,14 @@ import type { Operation } from "../../../src/product/operation/operation.ts";
 /** By the description of the field, and not by what the command line makes of it. */
 const list = z.looseObject({
   type: z.literal("array"),
-  items: z.looseObject({ enum: z.array(z.string()).optional() }),
+  // Objects are written as JSON, in a flag that the command has itself.
+  items: z.looseObject({
+    type: z
+      .string()
+      .regex(/^(?!object$)/)
+      .optional(),
+    enum: z.array(z.string()).optional(),
+  }),
 });
 const mayBeNull = z.looseObject({ anyOf: z.array(z.unknown()) }).transform(({ anyOf }) => anyOf[0]);
 const described = z.union([list, mayBeNull.pipe(list)]);

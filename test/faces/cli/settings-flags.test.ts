@@ -1,10 +1,12 @@
 // Settings as flags: what is left out stays, and what makes no sense together is refused.
 import { describe, expect, test } from "vitest";
+import { joinFieldsSchema } from "../../../src/core/rules/events/join-fields.ts";
 import { givenSettingsSchema } from "../../../src/core/rules/events/settings.ts";
 import { type CommissionTerms, commissionTermsSchema } from "../../../src/core/rules/events/terms.ts";
 import { commissionFlags, commissionFrom } from "../../../src/faces/cli/commission-flags.ts";
 import { UsageError } from "../../../src/faces/cli/failures.ts";
 import { flagName, parseFlags } from "../../../src/faces/cli/flags.ts";
+import { jsonFlag } from "../../../src/faces/cli/json-flag.ts";
 import { flagsOf, inputOf } from "../../../src/faces/cli/operation-flags.ts";
 import { loadOperation } from "../../../src/product/operation/groups.ts";
 
@@ -45,6 +47,16 @@ describe("settings flags", () => {
     for (const wrong of ["500", "{", '{"amount_cents": 0, "currency": "USD"}', '{"amount_cents": 5}']) {
       expect(() => parsed(wrong), wrong).toThrow(/--lead-reward/);
     }
+  });
+
+  test("of a list of objects are one JSON list, whose faults name their place", () => {
+    const joinFields = jsonFlag(joinFieldsSchema, "Fields");
+    const field = { key: "site", label: "Your site, if any", kind: "url" };
+    const parsed = (text: string) => parseFlags({ joinFields }, { joinFields: text }).joinFields;
+    expect(parsed(JSON.stringify([field]))).toEqual([{ ...field, required: false, options: null, help: null }]);
+    expect(parsed("[]")).toEqual([]);
+    expect(() => parsed("[")).toThrow("--join-fields the JSON: ");
+    expect(() => parsed(JSON.stringify([{ ...field, kind: "file" }]))).toThrow("--join-fields 0.kind: must be one of");
   });
 
   test("have the bounds of the core", () => {

@@ -76,6 +76,7 @@ describe("a group", () => {
       hold_period_days: 7,
       join_text: null,
       partner_sign_up: null,
+      join_fields: [],
       partners: 0,
       from_event_id: expect.any(Number),
     });

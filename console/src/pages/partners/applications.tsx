@@ -1,7 +1,7 @@
 // Partner applications, to accept or decline. Shown only while there are any.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
@@ -12,6 +12,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { say } from "../../texts/partners.ts";
+import { JoinAnswers } from "./join-answers.tsx";
 
 type Application = Schemas["Application"];
 type Mail = { readonly is_sent: boolean; readonly message: string };
@@ -57,18 +58,30 @@ export function Applications({ programId }: { readonly programId: number }) {
             </thead>
             <tbody>
               {waiting.map((application) => (
-                <tr key={application.application_id}>
-                  <td>{application.name}</td>
-                  <td>{application.email}</td>
-                  <td className="cell-wide">
-                    <Time at={application.applied_at} />
-                  </td>
-                  {mayDecide ? (
-                    <td>
-                      <Decide programId={programId} application={application} onDone={setDecided} />
+                <Fragment key={application.application_id}>
+                  <tr>
+                    <td>{application.name}</td>
+                    <td>{application.email}</td>
+                    <td className="cell-wide">
+                      <Time at={application.applied_at} />
                     </td>
-                  ) : null}
-                </tr>
+                    {mayDecide ? (
+                      <td>
+                        <Decide programId={programId} application={application} onDone={setDecided} />
+                      </td>
+                    ) : null}
+                  </tr>
+                  {application.answers.length === 0 ? null : (
+                    <tr>
+                      <td colSpan={mayDecide ? 4 : 3}>
+                        <details>
+                          <summary>{say("answersOfName", { name: application.name })}</summary>
+                          <JoinAnswers answers={application.answers} />
+                        </details>
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
               ))}
             </tbody>
           </table>
@@ -102,6 +115,7 @@ function Decide({ programId, application, onDone }: DecideProps) {
       </Button>
       <Dialog isOpen={asked === "approve"} onClose={close} title={say("acceptNameAsAPartner", { name })}>
         <p className="dialog-text">{say("emailSignsInWithThisAddress", { email })}</p>
+        <JoinAnswers answers={application.answers} />
         <Form
           action={say("approveName", { name })}
           onCancel={close}

@@ -20,6 +20,7 @@ import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/partners.ts";
 import { Invoices } from "../payouts/invoices.tsx";
+import { AnswersOfPartner } from "./join-answers.tsx";
 import { PartnerActivity } from "./partner-activity.tsx";
 import { banReasonWords, PartnerBan } from "./partner-ban.tsx";
 import { PartnerBonuses } from "./partner-bonuses.tsx";
@@ -82,6 +83,7 @@ export function PartnerSheet() {
               <PartnerPageLink programId={programId} partnerId={partner.partner_id} />
             </Section>
           </May>
+          <AnswersOfPartner programId={programId} partnerId={partner.partner_id} />
           <Facts
             facts={[
               [say("code"), <code key="code">{partner.code}</code>],

@@ -19,6 +19,7 @@ import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/settings-terms.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
+import { JoinFields, joinFieldsOf } from "./join-fields.tsx";
 
 type Group = Schemas["Group"];
 
@@ -134,6 +135,7 @@ function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
           hold_period_days: days === "" ? null : Number(days),
           join_text: (values.join_text ?? "").trim() || null,
           partner_sign_up: rule === "" ? null : rule,
+          join_fields: joinFieldsOf(values),
         },
       }),
     );
@@ -187,6 +189,7 @@ function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
           hint={say("thePageIsPartnersJoinProgramId", { programId, groupId: group?.group_id ?? say("itsId") })}
           defaultValue={group?.join_text ?? ""}
         />
+        <JoinFields fields={group?.join_fields ?? []} />
       </Form>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 // The events of groups of partners, and of terms for a group or one partner. They are events of the log like all others (events.ts).
+import type { JoinField } from "./join-fields.ts";
 import type { SignUpRule } from "./portal-settings.ts";
 
 /** Every program has it, and a partner is in it until it is put into another. */
@@ -30,6 +31,8 @@ export type GroupSettings = {
   join_text: string | null;
   /** Null where the program's own rule counts. */
   partner_sign_up: SignUpRule | null;
+  /** What its join form asks besides name, e-mail and code; absent until it was set. */
+  join_fields?: readonly JoinField[];
 };
 
 /** The first of a group makes it; each holds what changed, and the rest stays as it is when this is recorded. */

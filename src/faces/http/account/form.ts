@@ -30,7 +30,7 @@ export type FormValues = { readonly get: (name: string) => string };
 export function formRoute(
   parts: FormParts,
   submit: (request: Request, response: Response, values: FormValues) => Promise<void>,
-  show: (values: FormValues, note: string, request: Request) => Page | Promise<Page>,
+  show: (values: FormValues, note: string, request: Request, error: Error) => Page | Promise<Page>,
   noteOf: (error: Error, request: Request) => string = ({ message }) => message,
 ): RequestHandler {
   return async (request, response) => {
@@ -45,7 +45,7 @@ export function formRoute(
       if (error instanceof Refusal && error.code === "rate_limited") {
         response.setHeader("Retry-After", String(error.options.retryAfterSeconds ?? 1));
       }
-      sendPage(parts, response, { ...(await show(values, noteOf(error, request), request)), status });
+      sendPage(parts, response, { ...(await show(values, noteOf(error, request), request, error)), status });
     }
   };
 }

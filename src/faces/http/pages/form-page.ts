@@ -6,25 +6,40 @@ import { type FrameParts, framePage } from "./frame.ts";
 export type Field = {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "email" | "password" | "date";
+  /** `long_text` has lines. */
+  readonly type: "text" | "email" | "password" | "date" | "url" | "long_text";
   readonly autocomplete: string;
   readonly value?: string;
   /** Below the field. */
   readonly hint?: string;
+  /** What is wrong with the value. */
+  readonly fault?: string;
+  readonly charactersMax?: number;
+  readonly isDecimal?: boolean;
   readonly charactersMin?: number;
   readonly isCode?: boolean;
   readonly isOptional?: boolean;
 };
 
 /** Sent as `yes` when it is ticked, and else not sent. */
-export type Check = { readonly name: string; readonly check: string; readonly isOptional?: boolean };
+export type Check = {
+  readonly name: string;
+  readonly check: string;
+  readonly isOptional?: boolean;
+  readonly isTicked?: boolean;
+  readonly hint?: string;
+  readonly fault?: string;
+};
 
 export type Choice = {
   readonly name: string;
   readonly label: string;
-  /** By what is sent. */
-  readonly choices: Readonly<Record<string, string>>;
+  /** By what is sent; or in this order, and what is sent is what is read. */
+  readonly choices: Readonly<Record<string, string>> | readonly string[];
   readonly value: string;
+  readonly isRequired?: boolean;
+  readonly hint?: string;
+  readonly fault?: string;
 };
 
 export type Form = {
@@ -132,34 +147,65 @@ function inputHtml(field: Field | Choice | Check, form: string): Html {
   return "choices" in field ? choiceHtml(field, form) : fieldHtml(field, form);
 }
 
-function checkHtml({ name, check, isOptional = false }: Check, form: string): Html {
+function checkHtml({ name, check, isOptional = false, isTicked = false, ...about }: Check, form: string): Html {
   const id = `${form}-${name}`;
-  return html`<div class="check"><input id="${id}" name="${name}" type="checkbox" value="yes"${isOptional ? null : html` required`}><label for="${id}">${check}</label></div>
+  return html`<div class="check"><input id="${id}" name="${name}" type="checkbox" value="yes"${isTicked ? html` checked` : null}${describedBy(id, about)}${isOptional ? null : html` required`}><label for="${id}">${check}</label>${aboutHtml(id, about)}</div>
 `;
 }
 
-function fieldHtml(
-  { name, label, type, autocomplete, value = "", hint, charactersMin, isCode = false, isOptional = false }: Field,
-  form: string,
-): Html {
+function fieldHtml(field: Field, form: string): Html {
+  const { name, label, type, autocomplete, value = "", hint, fault, charactersMin, charactersMax } = field;
+  const { isCode = false, isDecimal = false, isOptional = false } = field;
   const id = `${form}-${name}`;
-  const described = hint === undefined ? null : html` aria-describedby="${id}-hint"`;
+  const about = { hint, fault };
+  const max = charactersMax === undefined ? null : html` maxlength="${charactersMax}"`;
+  const required = isOptional ? null : html` required`;
+  if (type === "long_text") {
+    // A browser drops the first line break.
+    return html`<div class="field"><label for="${id}">${label}</label>
+<textarea id="${id}" name="${name}" rows="5"${max}${describedBy(id, about)}${required}>
+${value}</textarea>
+${aboutHtml(id, about)}</div>
+`;
+  }
   return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${charactersMin === undefined ? null : html` minlength="${charactersMin}"`}${isCode ? html` class="code" spellcheck="false"` : null}${described}${isOptional ? null : html` required`}>
-${
-  hint === undefined
-    ? null
-    : html`<p class="hint" id="${id}-hint">${hint}</p>
-`
-}</div>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${charactersMin === undefined ? null : html` minlength="${charactersMin}"`}${max}${isCode ? html` class="code" spellcheck="false"` : null}${isDecimal ? html` inputmode="decimal"` : null}${describedBy(id, about)}${required}>
+${aboutHtml(id, about)}</div>
 `;
 }
 
-function choiceHtml({ name, label, choices, value }: Choice, form: string): Html {
+function choiceHtml({ name, label, choices, value, isRequired = false, ...about }: Choice, form: string): Html {
   const id = `${form}-${name}`;
+  const offered = isList(choices) ? choices.map((choice) => [choice, choice] as const) : Object.entries(choices);
   return html`<div class="field"><label for="${id}">${label}</label>
-<select id="${id}" name="${name}">${Object.entries(choices).map(
+<select id="${id}" name="${name}"${describedBy(id, about)}${isRequired ? html` required` : null}>${offered.map(
     ([sent, words]) => html`<option value="${sent}"${sent === value ? html` selected` : null}>${words}</option>`,
-  )}</select></div>
+  )}</select>${aboutHtml(id, about)}</div>
 `;
+}
+
+function isList(choices: Choice["choices"]): choices is readonly string[] {
+  return Array.isArray(choices);
+}
+
+type About = { readonly hint?: string | undefined; readonly fault?: string | undefined };
+
+function describedBy(id: string, { hint, fault }: About): Html | null {
+  const ids = [...(fault === undefined ? [] : [`${id}-fault`]), ...(hint === undefined ? [] : [`${id}-hint`])];
+  if (ids.length === 0) return null;
+  return html` aria-describedby="${ids.join(" ")}"${fault === undefined ? null : html` aria-invalid="true"`}`;
+}
+
+function aboutHtml(id: string, { hint, fault }: About): Html {
+  return html`${
+    fault === undefined
+      ? null
+      : html`<p class="fault" id="${id}-fault">${fault}</p>
+`
+  }${
+    hint === undefined
+      ? null
+      : html`<p class="hint" id="${id}-hint">${hint}</p>
+`
+  }`;
 }

@@ -12,6 +12,7 @@ import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts"
 import { sendPage } from "../account/page.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { Page } from "../pages/form-page.ts";
+import { AnswersRefused, answersIn, type FieldFaults, joinBodyBytesMax, joinFieldsOf } from "./join-fields.ts";
 import { queryOf } from "./partner-place.ts";
 import { emailIn, noteFor, type PortalParts, programIdOf, takeMail } from "./portal-parts.ts";
 import { spoken, wordsFor } from "./reader.ts";
@@ -32,7 +33,7 @@ export function showJoin(parts: PortalParts): RequestHandler {
 
 export function join(parts: PortalParts): RequestHandler {
   return formRoute(
-    parts,
+    { ...parts, bodyBytesMax: Math.max(parts.bodyBytesMax, joinBodyBytesMax) },
     async (request, response, values) => {
       const program = await openProgram(parts, request);
       if (program === undefined) {
@@ -46,9 +47,11 @@ export function join(parts: PortalParts): RequestHandler {
       const { email } = application;
       sendPage(parts, response, checkMailPage(parts, request, words.say("confirmLinkSent", { email })));
     },
-    async (values, note, request) => {
+    async (values, note, request, error) => {
       const program = await openProgram(parts, request);
-      return program === undefined ? closedPage(parts, request) : joinPage(parts, request, program, { values, note });
+      if (program === undefined) return closedPage(parts, request);
+      const faults = error instanceof AnswersRefused ? error.faults : {};
+      return joinPage(parts, request, program, { values, note, faults });
     },
     noteFor,
   );
@@ -74,7 +77,7 @@ function viaOf(request: Request): string | null {
 }
 
 function applicationOf(
-  { program_id, group: { group_id } }: PublicProgram,
+  { program_id, group: { group_id, join_fields } }: PublicProgram,
   values: FormValues,
   { words, via }: { readonly words: Words; readonly via: string | null },
 ): SignUpWish {
@@ -87,12 +90,10 @@ function applicationOf(
     throw new NotDone(words.say("codeFault", { characters: partnerCodeMarks }));
   }
   const group = group_id === defaultGroupId ? {} : { group_id };
+  const email = emailIn(values.get("email"), words);
   return {
-    program_id,
-    name: name.data,
-    code,
-    email: emailIn(values.get("email"), words),
-    language: words.language,
+    ...{ program_id, name: name.data, code, email, language: words.language },
+    ...(join_fields.length === 0 ? {} : { answers: answersIn(join_fields, values, words) }),
     ...group,
     ...(via === null ? {} : { via }),
   };
@@ -109,13 +110,18 @@ function closedPage(parts: PortalParts, request: Request): Page {
   };
 }
 
-type JoinState = { readonly values: FormValues; readonly note?: string };
+type JoinState = { readonly values: FormValues; readonly note?: string; readonly faults?: FieldFaults };
 
-function joinPage(parts: PortalParts, request: Request, program: PublicProgram, { values, note }: JoinState): Page {
+function joinPage(
+  parts: PortalParts,
+  request: Request,
+  program: PublicProgram,
+  { values, note, faults = {} }: JoinState,
+): Page {
   const words = wordsFor(request);
   const { say } = words;
   const { program_name, partner_sign_up, brand_color, group } = program;
-  const { group_id, join_text } = group;
+  const { group_id, join_text, join_fields } = group;
   const asked = new URLSearchParams(group_id === defaultGroupId ? {} : { group: group_id });
   const via = viaOf(request);
   if (via !== null) asked.set("via", via);
@@ -145,6 +151,7 @@ function joinPage(parts: PortalParts, request: Request, program: PublicProgram, 
             hint: say("codeHint", { code: "anna", link: "?aff=anna" }),
             isCode: true,
           },
+          ...joinFieldsOf(join_fields, { values, faults }, words),
         ],
         buttons: { join: say(partner_sign_up === "open" ? "becomePartner" : "askToBecomePartner") },
       },

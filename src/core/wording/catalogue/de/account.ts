@@ -48,6 +48,13 @@ export const account: Account = {
   yoursAfter: "Die Provision gehört Ihnen {days, plural, one {# Tag} other {# Tage}} nach dem Verkauf.",
   nameFault: "Ihr Name braucht 1 bis 100 Zeichen, ohne Webadresse und ohne Zeichen, die die Schreibrichtung ändern.",
   codeFault: "Der Code braucht 1 bis 64 Zeichen: Buchstaben, Ziffern und, außer an erster Stelle, {characters}",
+  optional: "Freiwillig.",
+  answersFault: "Prüfen Sie die markierten Felder.",
+  answerTooLong: "Das sind zu viele Zeichen: höchstens {characters, plural, one {# ist} other {# sind}} erlaubt.",
+  answerCharacters: "Das enthält Zeichen, die nicht gespeichert werden können, etwa Steuerzeichen.",
+  answerUrl: "Das ist keine Webadresse: Sie sieht so aus wie {example}.",
+  answerNumber: "Das ist keine Zahl: Sie sieht so aus wie {example}.",
+  answerChoice: "Wählen Sie eine der Antworten.",
 
   nothingHere: "Hier gibt es nichts",
   noPartnerHere: "Mit der E-Mail-Adresse, mit der Sie sich angemeldet haben, sind Sie kein Partner dieses Programms.",

@@ -58,6 +58,16 @@ export const account = {
     { characters: "text" },
     "The code must have 1 to 64 letters, digits, and {characters} behind the first.",
   ),
+  optional: "Optional.",
+  answersFault: "Check the marked fields.",
+  answerTooLong: takes(
+    { characters: "number" },
+    "This has too many characters: at most {characters, plural, one {# is} other {# are}} allowed.",
+  ),
+  answerCharacters: "This has characters that cannot be kept, such as control characters.",
+  answerUrl: takes({ example: "text" }, "This is no web address: it looks like {example}."),
+  answerNumber: takes({ example: "text" }, "This is no number: it looks like {example}."),
+  answerChoice: "Choose one of the answers.",
 
   nothingHere: "There is nothing here",
   noPartnerHere: "You are no partner of this program with the e-mail you signed in with.",

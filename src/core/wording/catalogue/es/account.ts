@@ -48,6 +48,13 @@ export const account: Account = {
   nameFault:
     "Su nombre debe tener de 1 a 100 caracteres, sin dirección web ni caracteres que cambien el sentido de la escritura.",
   codeFault: "El código debe tener de 1 a 64 caracteres: letras, cifras y, salvo en la primera posición, {characters}",
+  optional: "Opcional.",
+  answersFault: "Revise los campos marcados.",
+  answerTooLong: "Hay demasiados caracteres: como máximo {characters, plural, one {#} other {#}}.",
+  answerCharacters: "Contiene caracteres que no se pueden guardar, como caracteres de control.",
+  answerUrl: "Esto no es una dirección web: debe ser como {example}.",
+  answerNumber: "Esto no es un número: debe ser como {example}.",
+  answerChoice: "Elija una de las respuestas.",
 
   nothingHere: "Aquí no hay nada",
   noPartnerHere: "Con el correo electrónico con el que inició sesión, usted no es socio de este programa.",

@@ -50,6 +50,14 @@ export const account: Account = {
     "Votre nom doit compter de 1 à 100 caractères, sans adresse web ni caractère qui change le sens de l’écriture.",
   codeFault:
     "Le code doit compter de 1 à 64 caractères : des lettres, des chiffres et, sauf en première position, {characters}",
+  optional: "Facultatif.",
+  answersFault: "Vérifiez les champs signalés.",
+  answerTooLong: "Il y a trop de caractères : {characters, plural, one {# au plus} other {# au plus}}.",
+  answerCharacters:
+    "Ce texte contient des caractères qui ne peuvent pas être conservés, comme des caractères de contrôle.",
+  answerUrl: "Ce n’est pas une adresse web : elle doit ressembler à {example}.",
+  answerNumber: "Ce n’est pas un nombre : il doit ressembler à {example}.",
+  answerChoice: "Choisissez l’une des réponses.",
 
   nothingHere: "Il n’y a rien ici",
   noPartnerHere: "Vous n’êtes pas partenaire de ce programme avec l’adresse e-mail de votre connexion.",

@@ -47,6 +47,13 @@ export const account: Account = {
   yoursAfter: "報酬は売上から{days, plural, other {#日}}後に確定します。",
   nameFault: "お名前は1～100文字で入力してください。ウェブアドレスや、文字の方向を変える文字は使えません。",
   codeFault: "コードは1～64文字の英字と数字で入力してください。2文字目からは次の記号も使えます：{characters}",
+  optional: "任意です。",
+  answersFault: "印の付いた項目を確認してください。",
+  answerTooLong: "文字数が多すぎます：{characters, plural, other {#文字}}までです。",
+  answerCharacters: "制御文字など、保存できない文字が含まれています。",
+  answerUrl: "ウェブアドレスではありません：{example}のように入力してください。",
+  answerNumber: "数値ではありません：{example}のように入力してください。",
+  answerChoice: "回答を一つ選んでください。",
 
   nothingHere: "ここには何もありません",
   noPartnerHere: "ログインに使ったメールアドレスは、このプログラムのパートナーとして登録されていません。",

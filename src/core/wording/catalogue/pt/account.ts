@@ -48,6 +48,13 @@ export const account: Account = {
     "Seu nome precisa ter de 1 a 100 caracteres, sem endereço da web nem caracteres que mudem a direção da escrita.",
   codeFault:
     "O código precisa ter de 1 a 64 caracteres: letras, algarismos e, exceto na primeira posição, {characters}",
+  optional: "Opcional.",
+  answersFault: "Verifique os campos marcados.",
+  answerTooLong: "Há caracteres demais: no máximo {characters, plural, one {#} other {#}}.",
+  answerCharacters: "Há caracteres que não podem ser guardados, como caracteres de controle.",
+  answerUrl: "Isto não é um endereço da web: deve ser como {example}.",
+  answerNumber: "Isto não é um número: deve ser como {example}.",
+  answerChoice: "Escolha uma das respostas.",
 
   nothingHere: "Não há nada aqui",
   noPartnerHere: "Com o e-mail usado para entrar, você não é parceiro deste programa.",

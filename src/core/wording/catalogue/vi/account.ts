@@ -47,6 +47,13 @@ export const account: Account = {
   yoursAfter: "Hoa hồng thuộc về bạn {days, plural, other {# ngày}} sau đơn hàng.",
   nameFault: "Tên cần có từ 1 đến 100 ký tự, không chứa địa chỉ web hoặc ký tự làm đổi hướng viết.",
   codeFault: "Mã cần có từ 1 đến 64 ký tự: chữ cái, chữ số và, trừ ký tự đầu tiên, {characters}",
+  optional: "Không bắt buộc.",
+  answersFault: "Hãy kiểm tra các mục được đánh dấu.",
+  answerTooLong: "Quá nhiều ký tự: tối đa {characters, plural, other {#}}.",
+  answerCharacters: "Có ký tự không thể lưu, chẳng hạn ký tự điều khiển.",
+  answerUrl: "Đây không phải là địa chỉ web: địa chỉ có dạng như {example}.",
+  answerNumber: "Đây không phải là một số: số có dạng như {example}.",
+  answerChoice: "Hãy chọn một trong các câu trả lời.",
 
   nothingHere: "Không có gì ở đây",
   noPartnerHere: "Với email bạn dùng để đăng nhập, bạn không phải là đối tác của chương trình này.",

@@ -1,19 +1,26 @@
 // svc groups set: makes a group of partners, or changes what is given of it; its terms as flags.
+import { joinFieldsSchema } from "../../../../core/rules/events/join-fields.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { commissionFlags, commissionFrom, isCommissionGiven } from "../../commission-flags.ts";
+import { optional } from "../../flags.ts";
+import { jsonFlag } from "../../json-flag.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
 import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 
 const operation = await loadOperation("groups.set");
-const { flags, names } = flagsOf(operation, ["commission"]);
+const { flags, names } = flagsOf(operation, ["commission", "join_fields"]);
+const joinFields = optional(
+  jsonFlag(joinFieldsSchema, "What its join form asks, as a JSON list of fields; [] for nothing more"),
+);
 
 export const command = defineAskingCommand({
   example: "groups set --program 1 --group gold --name Gold --commission-rate-bps 3000 --hold-period-days 7",
   names,
-  flags: { ...flags, ...commissionFlags },
-  run: async (ask, given) => {
+  flags: { ...flags, ...commissionFlags, joinFields },
+  run: async (ask, { joinFields, ...given }) => {
     const commission = isCommissionGiven(given) ? { commission: commissionFrom(given, null) } : {};
-    return answerOutput(await ask(operation, { ...inputOf(names, given), ...commission }), null);
+    const asked = joinFields === undefined ? {} : { join_fields: joinFields };
+    return answerOutput(await ask(operation, { ...inputOf(names, given), ...commission, ...asked }), null);
   },
 });
