@@ -9,7 +9,7 @@ import { operator } from "../src/access/permission.ts";
 import { regenerateKey } from "../src/access/program-keys.ts";
 import { openSecrets, type Secrets } from "../src/access/secrets.ts";
 import { variables } from "../src/config/config.ts";
-import { defaultSettings } from "../src/core/rules/events/settings.ts";
+import { defaultSettings, type Settings } from "../src/core/rules/events/settings.ts";
 import { type Database, withClient } from "../src/engine/postgres/database.ts";
 import { openEmbedded } from "../src/engine/postgres/embedded.ts";
 import { openInstallation } from "../src/engine/postgres/installation.ts";
@@ -132,10 +132,17 @@ export type BenchProgram = {
   readonly customerKeys: readonly string[];
 };
 
+export type BenchPrograms = {
+  readonly programs: number;
+  readonly customersPerProgram: number;
+  /** Beside those of a new program. */
+  readonly settings?: Partial<Settings> | undefined;
+};
+
 /** Programs with a partner, a key and a Stripe connection each. Their customers still have to be bound. */
 export async function createBenchPrograms(
   { database, secrets }: BenchInstallation,
-  { programs, customersPerProgram }: { readonly programs: number; readonly customersPerProgram: number },
+  { programs, customersPerProgram, settings }: BenchPrograms,
 ): Promise<BenchProgram[]> {
   const workspaceId = await createWorkspace(database, "Bench");
   const customerKeys = Array.from({ length: customersPerProgram }, (_, index) => `customer-${index + 1}`);
@@ -143,7 +150,7 @@ export async function createBenchPrograms(
   return inParallel(numbers, programsAtOnce, async () => {
     const programId = await createProgram(
       database,
-      { workspaceId, name: "Bench", settings: { ...defaultSettings, site_url: "https://shop.example/" } },
+      { workspaceId, name: "Bench", settings: { ...defaultSettings, site_url: "https://shop.example/", ...settings } },
       operator,
     );
     const code = `anna-${programId}`;

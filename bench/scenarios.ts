@@ -27,6 +27,7 @@ const order = [
   "cold-start",
   "releases",
   "drift",
+  "terms",
 ];
 
 export async function loadScenarios(): Promise<NamedScenario[]> {

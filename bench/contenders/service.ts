@@ -3,6 +3,7 @@
 import { checkBooks } from "../check-books.ts";
 import {
   type BenchProgram,
+  type BenchPrograms,
   bindCustomers,
   createBenchPrograms,
   openBenchInstallation,
@@ -28,6 +29,8 @@ export type ServiceEntry = {
   readonly programs?: number;
   /** They take turns as payers. */
   readonly customersPerProgram?: number;
+  /** Of the programs, beside those of a new one. */
+  readonly settings?: BenchPrograms["settings"];
   /** How often each request is sent. */
   readonly copies?: number;
   /** Processes on the one database; connections are spread over them. */
@@ -49,7 +52,8 @@ const answeredDuplicate = '"status":"duplicate"';
 export async function openServiceContender(arena: Arena, entry: ServiceEntry): Promise<LoadContender> {
   const { name, about, programs: programCount = 1, customersPerProgram = customersByDefault, processes = 1 } = entry;
   const installation = await openBenchInstallation(await arena.server.database(name));
-  const programs = await createBenchPrograms(installation, { programs: programCount, customersPerProgram });
+  const wanted = { programs: programCount, customersPerProgram, settings: entry.settings };
+  const programs = await createBenchPrograms(installation, wanted);
   const service = { ...entry.service, env: { ...receiversAllowed, ...entry.service?.env } };
   const servers = await Promise.all(Array.from({ length: processes }, () => startService(installation.url, service)));
   const programIds = programs.map(({ programId }) => programId);
