@@ -18,7 +18,10 @@ import { bookColumns } from "./book-columns.ts";
  */
 const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
 
-/** The click of a customer without a first sale is joined in too: the fold needs its newest visit. */
+/**
+ * The click of a customer without a first sale is joined in too: the fold needs its newest visit. Where flags are looked for, so are the clicks
+ * of all others, and what their partners sold.
+ */
 const leadsToClicks: BookName = "customer";
 
 /** A row leads to another a few times (alias, sale, what waits for it) before it leads to the next event that waits. */
@@ -52,9 +55,14 @@ function* loadRound(session: Session, plans: ReadonlyMap<number, LoadPlan>): Gen
       keysByBook.set(name, all);
     }
   }
-  const joinsPartners = [...plans.values()].some(({ loadsAll }) => loadsAll);
+  const all = [...plans.values()];
+  const joins = {
+    partners: all.some(({ loadsAll }) => loadsAll),
+    clicks: all.some(({ looksAtClicks }) => looksAtClicks),
+    activity: all.some(({ countsActivity }) => countsActivity),
+  };
   const names = bookNames.filter((name) => keysByBook.has(name));
-  for (const load of loadsOf(names, joinsPartners, session.isSpread)) {
+  for (const load of loadsOf(names, joins, session.isSpread)) {
     yield loadTogether(session, plans, load, keysByBook);
   }
   if (events.length > 0) yield loadParkedEvents(session, plans, events);
@@ -122,17 +130,21 @@ function columnsByName<Row>(columns: Columns<Row>): NamedColumn[] {
   return columnNames(columns).map((column) => [column, columns[column]]);
 }
 
-type JoinedName = "partner" | "click";
+type JoinedName = "partner" | "click" | "partner_activity";
+
+const keyOfJoined: { readonly [Name in JoinedName]: (row: BookRows[Name]) => LoadKey } = {
+  partner: (row) => row.partner_id,
+  click: (row) => row.click_id,
+  partner_activity: (row) => row.partner_id,
+};
 
 /** Rows that no plan has a key of yet, by the one key each is loaded by. */
-function receiveJoined(plans: ReadonlyMap<number, LoadPlan>, name: JoinedName, found: readonly FoundRow[]): void {
-  if (name === "partner") {
-    for (const partner of revived("partner", found)) {
-      plans.get(partner.program_id)?.receive("partner", partner.partner_id, [partner]);
-    }
-    return;
-  }
-  for (const click of revived("click", found)) plans.get(click.program_id)?.receive("click", click.click_id, [click]);
+function receiveJoined<Name extends JoinedName>(
+  plans: ReadonlyMap<number, LoadPlan>,
+  name: Name,
+  found: readonly FoundRow[],
+): void {
+  for (const row of revived(name, found)) plans.get(row.program_id)?.receive(name, keyOfJoined[name](row), [row]);
 }
 
 function revived<Name extends BookName>(name: Name, found: readonly FoundRow[]): BookRows[Name][] {
@@ -173,24 +185,39 @@ type Load = {
 
 const loadsBySet = new Map<string, Load>();
 
+/** What is joined to the rows that lead to it. */
+type Joins = {
+  readonly partners: boolean;
+  /** Of all customers, and not only of those without a first sale. */
+  readonly clicks: boolean;
+  readonly activity: boolean;
+};
+
+const joinsNothing: Joins = { partners: false, clicks: false, activity: false };
+
 /** One for all, or one for each where this set is beyond those that are kept. */
-function loadsOf(names: readonly BookName[], joinsPartners: boolean, isSpread: boolean): Load[] {
+function loadsOf(names: readonly BookName[], joins: Joins, isSpread: boolean): Load[] {
   if (names.length === 0) return [];
-  const leading = joinsPartners ? leadToPartners.filter((name) => names.includes(name)) : [];
-  const set = [...names, leading.length > 0, isSpread].join(",");
+  const leading = joins.partners ? leadToPartners.filter((name) => names.includes(name)) : [];
+  const ofCustomers = names.includes(leadsToClicks) ? [joins.clicks, joins.activity] : [];
+  const set = [...names, leading.length > 0, ...ofCustomers, isSpread].join(",");
   const known = loadsBySet.get(set);
   if (known !== undefined) return [known];
-  if (names.length > 1 && loadsBySet.size >= loadedSetsMax)
-    return names.flatMap((name) => loadsOf([name], false, isSpread));
-  const load = loadOf(names, leading, { statementName: `load_${loadsBySet.size + 1}`, isSpread });
+  if (names.length > 1 && loadsBySet.size >= loadedSetsMax) {
+    return names.flatMap((name) => loadsOf([name], joinsNothing, isSpread));
+  }
+  const statementName = `load_${loadsBySet.size + 1}`;
+  const load = loadOf(names, leading, { joins, statementName, isSpread });
   loadsBySet.set(set, load);
   return [load];
 }
 
+type Shape = { readonly joins: Joins; readonly statementName: string; readonly isSpread: boolean };
+
 function loadOf(
   names: readonly BookName[],
   leadingNames: readonly BookName[],
-  { statementName, isSpread }: { readonly statementName: string; readonly isSpread: boolean },
+  { joins, statementName, isSpread }: Shape,
 ): Load {
   const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
   let parameter = 0;
@@ -210,7 +237,7 @@ function loadOf(
     };
   });
   const leading = rows.filter(({ name }) => leadingNames.includes(name) || name === leadsToClicks);
-  const joined = joinedTo(names, leadingNames, onTheirs());
+  const joined = joinedTo(names, leadingNames, joins, onTheirs());
   const parts = [
     ...rows.map((row) => ({ from: leading.includes(row) ? `${row.name}_found t` : row.from })),
     ...joined,
@@ -223,18 +250,30 @@ function loadOf(
 function joinedTo(
   names: readonly BookName[],
   leadingNames: readonly BookName[],
+  joins: Joins,
   onTheirs: string,
-): { readonly name: JoinedName; readonly from: string }[] {
-  const keys = leadingNames.map((name) => `select program_id, partner_id from ${name}_found`).join(" union ");
+): readonly { readonly name: JoinedName; readonly from: string }[] {
+  const ofPartners = onTheirs.replace(" and", " where");
+  const keysOf = (found: readonly BookName[]): string =>
+    `(${found.map((name) => `select distinct program_id, partner_id from ${name}_found`).join(" union ")}) k`;
   const partners = {
     name: "partner",
-    from: `(${keys}) k join partner t using (program_id, partner_id) ${onTheirs.replace(" and", " where")}`,
+    from: `${keysOf(leadingNames)} join partner t using (program_id, partner_id)${ofPartners}`,
   } as const;
   const clicks = {
     name: "click",
-    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where k.first_sale_id is null${onTheirs}`,
+    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where ${joins.clicks ? "true" : "k.first_sale_id is null"}${onTheirs}`,
   } as const;
-  return [...(leadingNames.length > 0 ? [partners] : []), ...(names.includes(leadsToClicks) ? [clicks] : [])];
+  const activity = {
+    name: "partner_activity",
+    from: `${keysOf([leadsToClicks])} join partner_activity t using (program_id, partner_id)${ofPartners}`,
+  } as const;
+  const hasCustomers = names.includes(leadsToClicks);
+  return [
+    ...(leadingNames.length > 0 ? [partners] : []),
+    ...(hasCustomers ? [clicks] : []),
+    ...(hasCustomers && joins.activity ? [activity] : []),
+  ];
 }
 
 /** Null for the books that are loaded by the program alone. */

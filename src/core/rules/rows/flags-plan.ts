@@ -15,7 +15,7 @@ export class FlagsPlan {
   readonly #partners = new Set<number>();
   readonly #recruiters = new Set<number>();
   #looks: LookedAt = looksAtNone;
-  #countsActivity = false;
+  #hasMoreThanClicks = false;
 
   constructor(add: Add) {
     this.#add = add;
@@ -23,6 +23,14 @@ export class FlagsPlan {
 
   get isUsed(): boolean {
     return looksAtAny(this.#looks);
+  }
+
+  get looksAtClicks(): boolean {
+    return this.#looks.clicks && this.#hasMoreThanClicks;
+  }
+
+  get countsActivity(): boolean {
+    return this.#hasMoreThanClicks && (this.#looks.leads || this.#looks.sales);
   }
 
   begin(looked: LookedAt): void {
@@ -38,13 +46,12 @@ export class FlagsPlan {
 
   /** A lead, a sale, or what changes one is at hand. Most events are clicks, which count nothing. */
   beginActivity(): void {
-    this.#countsActivity = true;
+    this.#hasMoreThanClicks = true;
     this.#addActivity();
   }
 
   #addActivity(): void {
-    const { leads, sales } = this.#looks;
-    if (!this.#countsActivity || !(leads || sales)) return;
+    if (!this.countsActivity) return;
     for (const partnerId of taken(this.#partners)) this.#add("partner_activity", partnerId);
   }
 

@@ -87,6 +87,16 @@ export class LoadPlan {
     return this.#cache === null;
   }
 
+  /** Whether the clicks of all customers are read. */
+  get looksAtClicks(): boolean {
+    return this.#flags.looksAtClicks;
+  }
+
+  /** Whether what partners sold is read. */
+  get countsActivity(): boolean {
+    return this.#flags.countsActivity;
+  }
+
   /** The cache was stale: plans to load what was taken from it. */
   loadCached(): void {
     this.#cache = null;
