@@ -20,7 +20,7 @@ const leadToPartners = ["customer", "subscription", "identity", "click"] as cons
 
 /**
  * The click of a customer without a first sale is joined in too: the fold needs its newest visit. Where flags are looked for, so are the clicks
- * of all others, and what their partners sold.
+ * of all others, and what their partners sold, which is cached as partners are.
  */
 const leadsToClicks: BookName = "customer";
 
@@ -59,7 +59,7 @@ function* loadRound(session: Session, plans: ReadonlyMap<number, LoadPlan>): Gen
   const joins = {
     partners: all.some(({ loadsAll }) => loadsAll),
     clicks: all.some(({ looksAtClicks }) => looksAtClicks),
-    activity: all.some(({ countsActivity }) => countsActivity),
+    activity: all.some(({ loadsAll, countsActivity }) => loadsAll && countsActivity),
   };
   const names = bookNames.filter((name) => keysByBook.has(name));
   for (const load of loadsOf(names, joins, session.isSpread)) {
@@ -223,7 +223,7 @@ function loadOf(
   let parameter = 0;
   const programs: string[] = [];
   /** Only the machines that have these programs are asked. */
-  const onTheirs = (): string => (isSpread ? ` and t.program_id = any(${programs.join(" || ")})` : "");
+  const onTheirs = (): string[] => (isSpread ? [`t.program_id = any(${programs.join(" || ")})`] : []);
   const rows = books.map(({ name, keyType }) => {
     const program = `$${++parameter}::bigint[]`;
     programs.push(program);
@@ -251,22 +251,24 @@ function joinedTo(
   names: readonly BookName[],
   leadingNames: readonly BookName[],
   joins: Joins,
-  onTheirs: string,
+  onTheirs: readonly string[],
 ): readonly { readonly name: JoinedName; readonly from: string }[] {
-  const ofPartners = onTheirs.replace(" and", " where");
+  const only = (...conditions: readonly string[]): string =>
+    conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
+  const ofClicks = joins.clicks ? onTheirs : ["k.first_sale_id is null", ...onTheirs];
   const keysOf = (found: readonly BookName[]): string =>
     `(${found.map((name) => `select distinct program_id, partner_id from ${name}_found`).join(" union ")}) k`;
   const partners = {
     name: "partner",
-    from: `${keysOf(leadingNames)} join partner t using (program_id, partner_id)${ofPartners}`,
+    from: `${keysOf(leadingNames)} join partner t using (program_id, partner_id)${only(...onTheirs)}`,
   } as const;
   const clicks = {
     name: "click",
-    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where ${joins.clicks ? "true" : "k.first_sale_id is null"}${onTheirs}`,
+    from: `${leadsToClicks}_found k join click t using (program_id, click_id)${only(...ofClicks)}`,
   } as const;
   const activity = {
     name: "partner_activity",
-    from: `${keysOf([leadsToClicks])} join partner_activity t using (program_id, partner_id)${ofPartners}`,
+    from: `${keysOf([leadsToClicks])} join partner_activity t using (program_id, partner_id)${only(...onTheirs)}`,
   } as const;
   const hasCustomers = names.includes(leadsToClicks);
   return [

@@ -12,16 +12,19 @@ import type { ProgramHeadRow } from "../postgres/tables.ts";
 /** Rows that nearly every batch needs and hardly any changes. */
 const cachedNames = [
   ...["program", "program_settings", "policy", "partner", "checklist"],
-  ...["partner_group", "partner_policy", "term_total", "bonus", "bonus_award"],
+  ...["partner_group", "partner_policy", "partner_activity", "term_total", "bonus", "bonus_award"],
 ] as const;
 type CachedName = (typeof cachedNames)[number];
+
+/** Most partners and groups have no terms of their own; there are no more of these keys than partners and groups. */
+const cachedWithoutRows: readonly CachedName[] = ["partner_group", "partner_policy"];
 
 const ttlMilliseconds = 1000;
 /** When other processes write a program its entries mostly miss, and each miss costs a second read: the cache is bypassed for so long. */
 const bypassMilliseconds = 10_000;
 const programsMax = 2000;
 /** Of one program; beyond that it is not cached. */
-const keysMax = 1000;
+const keysMax = 2000;
 
 type Groups = { readonly [Name in BookName]?: Map<LoadKey, readonly BookRows[Name][]> };
 type Head = Pick<ProgramHeadRow, "hash" | "revision">;
@@ -85,6 +88,7 @@ class Entry implements CachedRows {
     checklist: new Map(),
     partner_group: new Map(),
     partner_policy: new Map(),
+    partner_activity: new Map(),
     term_total: new Map(),
     bonus: new Map(),
     bonus_award: new Map(),
@@ -106,16 +110,18 @@ class Entry implements CachedRows {
   }
 
   get keys(): number {
-    const { policy, partner, partner_policy, term_total, bonus_award } = this.#groups;
-    return policy.size + partner.size + partner_policy.size + term_total.size + bonus_award.size;
+    const { policy, partner, partner_policy, partner_activity, term_total, bonus_award } = this.#groups;
+    const ofPartners = partner.size + partner_policy.size + partner_activity.size + term_total.size + bonus_award.size;
+    return policy.size + ofPartners;
   }
 
   #putBook<Name extends CachedName>(name: Name, books: Books): void {
     const groups: Groups = this.#groups;
+    const isCachedWithoutRows = cachedWithoutRows.includes(name);
     for (const [key, rows] of books.of[name].groups) {
-      // Keys without rows are not cached: there is no bound to how many are asked for.
+      // Other keys without rows are not cached: there is no bound to how many are asked for.
       if (name === "term_total" && isOfCustomer(key)) continue;
-      if (key === "" || rows.length > 0) groups[name]?.set(key, rows);
+      if (key === "" || rows.length > 0 || isCachedWithoutRows) groups[name]?.set(key, rows);
       else groups[name]?.delete(key);
     }
   }

@@ -77,6 +77,20 @@ describe("the cached directory of a program", () => {
     expect(found?.rows("customer", "anna@example.com")).toBeUndefined();
   });
 
+  test("remembers which partners and groups have no terms of their own, and no other key without rows", () => {
+    const cache = new DirectoryCache();
+    const books = new Books(programId);
+    for (const name of ["partner_group", "partner_policy", "partner_activity", "term_total"] as const) {
+      books.of[name].load("1", []);
+    }
+    cache.put(books, { from: head("a"), to: head("b") });
+    const found = cache.get(programId);
+    expect(found?.rows("partner_group", "1")).toEqual([]);
+    expect(found?.rows("partner_policy", "1")).toEqual([]);
+    expect(found?.rows("partner_activity", "1")).toBeUndefined();
+    expect(found?.rows("term_total", "1")).toBeUndefined();
+  });
+
   test("takes what the next batch read and changed on that head, and is replaced by one on another head", () => {
     const cache = stored();
     const next = new Books(programId);
@@ -115,7 +129,7 @@ describe("the cached directory of a program", () => {
   test("is bounded, by program and in programs", () => {
     const cache = stored();
     const large = new Books(programId);
-    for (let id = 0; id <= 1000; id++) large.of.partner.load(id, [partner(id)]);
+    for (let id = 0; id <= 2000; id++) large.of.partner.load(id, [partner(id)]);
     cache.put(large, { from: head("b"), to: head("c") });
     expect(cache.get(programId)).toBeNull();
     for (let id = 1; id <= 2001; id++) cache.put(new Books(id), { from: head("a"), to: head("b") });

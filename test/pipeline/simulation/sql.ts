@@ -58,13 +58,15 @@ function rowsFrom(from: string, { found, byKeys, byKey, model }: Sources): reado
   if (leading !== undefined) return found.get(leading) ?? [];
   const { 1: whole, 2: ofPrograms } = /^(\w+) t where t\.program_id = any\(\$(\d+)/.exec(from) ?? [];
   if (whole !== undefined) return byKeys(whole, ofPrograms, undefined);
-  if (from.includes("join partner t using (program_id, partner_id)")) {
+  const { 1: ofPartner } = /join (\w+) t using \(program_id, partner_id\)$/.exec(from) ?? [];
+  if (ofPartner !== undefined) {
     const rows = [...from.matchAll(/(\w+)_found/g)].flatMap(({ 1: name = "" }) => found.get(name) ?? []);
     const partners = new Map(rows.map((row) => [`${row.program_id} ${row.partner_id}`, row]));
-    return [...partners.values()].flatMap((row) => model.table("partner").under(row.program_id, row.partner_id));
+    return [...partners.values()].flatMap((row) => model.table(ofPartner).under(row.program_id, row.partner_id));
   }
   if (from.startsWith("customer_found k join click t")) {
-    const customers = (found.get("customer") ?? []).filter((row) => row.first_sale_id === null);
+    const onlyNew = from.endsWith(" where k.first_sale_id is null");
+    const customers = (found.get("customer") ?? []).filter((row) => !onlyNew || row.first_sale_id === null);
     return customers.flatMap((row) => model.table("click").under(row.program_id, row.click_id));
   }
   const { 1: programs, 2: keys, 3: name } = byKey.exec(from) ?? [];
