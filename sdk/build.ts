@@ -9,6 +9,7 @@ import { rolldown } from "rolldown";
 import { copyBundled } from "./build-bundled.ts";
 import { buildTracker } from "./build-tracker.ts";
 import { buildTypes } from "./build-types.ts";
+import { writeManagementSchema } from "./management-schema.ts";
 
 const sources = fileURLToPath(new URL("src/", import.meta.url));
 const servedTracker = fileURLToPath(new URL("../src/faces/http/assets/svc-tracker.js", import.meta.url));
@@ -41,6 +42,7 @@ export async function buildPackage(outDir: string): Promise<void> {
   await mkdir(outDir, { recursive: true });
   for (const bundle of bundles) await buildEntries(outDir, bundle);
   const entries = bundles.flatMap((bundle) => Object.keys(bundle.entries));
+  await writeManagementSchema();
   await buildTypes(outDir, entries);
   await copyBundled(outDir);
   await writeFile(join(outDir, "svc-tracker.js"), await buildTracker());

@@ -1,16 +1,29 @@
+// The types of @svc/sdk/management, made from the API's description. They are not kept in git: the package's build writes them, and so do
+// the type check and the search for dead code, so that all of these see today's operations.
 // The part of the API's description that @svc/sdk/management is for: management and accounts, for people and agents. Tracking calls
 // have @svc/sdk/server, webhooks are the providers', and pages are looked at.
+import { rename, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+// biome-ignore lint/correctness/noUndeclaredDependencies: of the service, whose description this reads.
 import { z } from "zod";
-import { describeService } from "../../src/faces/http/openapi/document.ts";
-import { loadOperations } from "../../src/product/operation/groups.ts";
+import { describeService } from "../src/faces/http/openapi/document.ts";
+import { loadOperations } from "../src/product/operation/groups.ts";
 import { typesOf } from "./openapi-types/types-of.ts";
 
-const header =
-  "// Generated from the service's /openapi.json; to bring it up to date: npx vitest run test/sdk/management/schema.test.ts -u";
+const header = "// Generated from the service's /openapi.json by sdk/generate-schema.ts.";
 
 const isManaged = (path: string): boolean => /^\/api\/(agent\/v1|auth|v1(?!\/track))\//.test(path);
 
-export async function managementSchema(): Promise<string> {
+const written = fileURLToPath(new URL("src/management/schema.ts", import.meta.url));
+
+/** Whole or not at all: several builds may run at once. */
+export async function writeManagementSchema(): Promise<void> {
+  const unfinished = `${written}.${process.pid}`;
+  await writeFile(unfinished, await managementSchema());
+  await rename(unfinished, written);
+}
+
+async function managementSchema(): Promise<string> {
   const described = describeService({ operations: await loadOperations(), baseUrl: "https://track.example.com" });
   const paths = Object.fromEntries(Object.entries(described.paths).filter(([path]) => isManaged(path)));
   const components = usedBy({ paths, webhooks: described.webhooks }, componentsSchema.parse(described.components));

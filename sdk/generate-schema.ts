@@ -1,0 +1,4 @@
+// `npm run sdk:schema`
+import { writeManagementSchema } from "./management-schema.ts";
+
+await writeManagementSchema();
