@@ -34,6 +34,11 @@ export type PipelineParts = Recorders & {
 const lockWaitMilliseconds = 200;
 /** Where a lock wait timed out a moment ago. */
 const suspectLockWaitMilliseconds = 20;
+/**
+ * Batches that are sent and not committed. Two keep both sides busy; where PostgreSQL pauses, such as for a slow disk, more would wait there
+ * and not here, where they grow, and all of them end with a connection that is lost.
+ */
+const inFlightMax = 8;
 /** How often a batch is retried before its callers have to. */
 const conflictRetriesMax = 3;
 /** `statement_timeout` may be long, and hits the whole batch: callers time out after some seconds. */
@@ -65,6 +70,8 @@ class Pipeline {
   readonly #parts: PipelineParts;
   /** Sent and not known to be committed, in order. */
   readonly #inFlight = new Map<NextBatch, BatchFold>();
+  /** Of the same, and of those that are about to be sent. */
+  readonly #endings = new Set<Promise<void>>();
   #ended: Promise<void> = Promise.resolve();
   #retries: readonly Retry[] = [];
 
@@ -88,6 +95,7 @@ class Pipeline {
     const { queue, lease, onEnd } = this.#parts;
     const { sent, ended } = this.#write(next);
     await sent;
+    while (this.#endings.size >= inFlightMax) await Promise.race(this.#endings);
     if (this.#mayPrefetch) await Promise.race([queue.batchReady(), ended]);
     const batch = this.#mayPrefetch ? queue.takeHalf() : null;
     if (batch !== null) return this.#prefetch(batch);
@@ -137,8 +145,13 @@ class Pipeline {
       folded === null
         ? writes.transaction(async (session) => send(session, await this.#foldUnderLock(session, batch)))
         : writes.piece((session) => send(session, folded));
-    this.#ended = this.#end(next, committed, this.#ended).finally(sent.resolve);
-    return { sent: sent.promise, ended: this.#ended };
+    const ended = this.#end(next, committed, this.#ended).finally(() => {
+      this.#endings.delete(ended);
+      sent.resolve();
+    });
+    this.#endings.add(ended);
+    this.#ended = ended;
+    return { sent: sent.promise, ended };
   }
 
   /** Batches end in the order they were sent in. */

@@ -78,6 +78,14 @@ function delivered(programId: number, dedupKey: string, customerKey = "customer-
   return { ...plain, event: { ...plain.event, source: "stripe", dedupKey } };
 }
 
+/** Once it has not changed for a while. */
+async function untilSame(read: () => number): Promise<number> {
+  for (let last = read(); ; last = read()) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (read() === last) return last;
+  }
+}
+
 describe("batches one behind the other", () => {
   test("leave the books that the log gives, most of them folded ahead", { timeout: 120_000 }, async () => {
     const lives: Submission[][] = [];
@@ -149,6 +157,33 @@ describe("batches one behind the other", () => {
     );
     const results = await Promise.all(told.map((one) => batcher.submit(one)));
     expect(outcomes(results)).toEqual(told.map((_, index) => (index === 5 ? "failed" : "recorded")));
+    expect(await verified([programId])).toEqual([true]);
+  });
+});
+
+describe("batches that PostgreSQL does not commit for a while", () => {
+  test("are few: the others wait in the queue", { timeout: 60_000 }, async () => {
+    const programId = await newProgram();
+    const flushes: Flush[] = [];
+    const batchEventsMax = 4;
+    const batcher = start(batchEventsMax, flushes);
+    const waits = 1_000;
+    const submitted = Array.from({ length: waits }, (_, index) => batcher.submit(aSale(programId, `paused-${index}`)));
+    await vi.waitFor(() => expect(flushes.length).toBeGreaterThan(2));
+    const text = "select pid from pg_stat_activity where datname = current_database() and query like $1 limit 1";
+    const [writes] = await asOwner<{ pid: number }>(db.url, text, ["with part\\_1 %"]);
+    if (writes === undefined) throw new Error("nothing writes");
+    process.kill(writes.pid, "SIGSTOP");
+    try {
+      const queued = await untilSame(() => batcher.stats().queued);
+      // What is neither committed nor queued is sent, or one batch that is about to be.
+      const taken = waits - flushes.reduce((sum, { events }) => sum + events, 0) - queued;
+      expect(taken).toBeLessThanOrEqual((8 + 1) * batchEventsMax);
+      expect(queued).toBeGreaterThan(0);
+    } finally {
+      process.kill(writes.pid, "SIGCONT");
+    }
+    expect(outcomes(await Promise.all(submitted)).filter((outcome) => outcome !== "recorded")).toEqual([]);
     expect(await verified([programId])).toEqual([true]);
   });
 });
