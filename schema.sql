@@ -1961,6 +1961,34 @@ create table provider_account (
 CREATE TRIGGER a_new_api_key_is_kept AFTER INSERT OR DELETE ON public.provider_account FOR EACH ROW EXECUTE FUNCTION keep_api_key_change();
 CREATE TRIGGER another_api_key_is_kept AFTER UPDATE OF api_key_encrypted ON public.provider_account FOR EACH ROW WHEN (((new.api_key_encrypted <> old.api_key_encrypted) AND (NOT is_resealing()))) EXECUTE FUNCTION keep_api_key_change();
 
+create table provider_discount (
+  program_id bigint not null,
+  discount_id bigint generated always as identity not null,
+  partner_id bigint not null,
+  connection_id bigint not null,
+  group_id text,
+  code text,
+  codes_tried integer default 0 not null,
+  terms jsonb not null,
+  key text not null,
+  author text,
+  status text default 'making'::text not null,
+  provider_id text,
+  is_active boolean default false not null,
+  fault text,
+  fault_count integer default 0 not null,
+  failing_since timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  next_look_at timestamp(3) with time zone,
+  leased_until timestamp(3) with time zone,
+  constraint provider_discount_pkey PRIMARY KEY (program_id, discount_id),
+  constraint a_discount_has_a_status CHECK ((status = ANY (ARRAY['making'::text, 'made'::text, 'removed'::text, 'failed'::text])))
+);
+CREATE INDEX discounts_of_a_partner ON public.provider_discount USING btree (program_id, partner_id);
+CREATE INDEX discounts_to_look_at ON public.provider_discount USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+CREATE INDEX failing_discounts ON public.provider_discount USING btree (failing_since) WHERE (failing_since IS NOT NULL);
+CREATE UNIQUE INDEX one_discount_has_a_code ON public.provider_discount USING btree (program_id, upper(code)) WHERE ((code IS NOT NULL) AND (status = ANY (ARRAY['making'::text, 'made'::text])));
+
 create table refund (
   program_id bigint not null,
   sale_id bigint not null,
@@ -2512,6 +2540,8 @@ grant delete, insert, select, update on program_key_caller to svc_service;
 grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;
+grant delete, insert, select, update on provider_discount to svc_service;
+grant select, usage on sequence provider_discount_discount_id_seq to svc_service;
 grant delete, insert, select, update on refund to svc_service;
 grant delete, insert, select, update on refused_delivery to svc_service;
 grant insert, select on replay_change to svc_service;

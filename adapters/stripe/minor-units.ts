@@ -16,6 +16,13 @@ export function minorUnitsOf(amount: number, currency: string): number | null {
   return amount % 100 === 0 ? amount / 100 : null;
 }
 
+/** The other way: an amount of ours as Stripe writes it. Null where it cannot write it. */
+export function amountAtStripe(amountCents: number, currency: string): number | null {
+  if (inHundredths.has(currency)) return amountCents * 100;
+  if (!inWholeOnes.has(currency)) return amountCents;
+  return amountCents % 100 === 0 ? amountCents / 100 : null;
+}
+
 export function inMinorUnits(verdict: Verdict): Verdict {
   if (verdict.kind !== "fact") return verdict;
   const fact = withMinorUnits(verdict.fact);

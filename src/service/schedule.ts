@@ -49,7 +49,6 @@ type Figures = Pick<
   | "x402Confirmations"
   | "outboundLogRetentionDays"
 >;
-
 /** Jobs that return their findings; `countFaults` passes them to each process's metrics. */
 export type LongJobs = {
   readonly [Name in
@@ -59,6 +58,7 @@ export type LongJobs = {
     | "retryFailed"
     | "countFaults"
     | "sendPayouts"
+    | "makeDiscounts"
     | "issueInvoices"
     | "comparePartners"
     | "checkVatIds"]: (stop: AbortSignal) => Promise<void>;
@@ -87,7 +87,7 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 /** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
   const { reconcile, verify, watchFees, retryFailed, countFaults, sendPayouts, issueInvoices, comparePartners } = parts;
-  const { checkVatIds, keyUse, refusedDeliveries } = parts;
+  const { checkVatIds, makeDiscounts, keyUse, refusedDeliveries } = parts;
   const { knownPositions, notices, exports, checkpoints, archiveClicks, auditLog } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
@@ -133,6 +133,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "watch-fees", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => watchFees(stop) },
     { name: "count-faults", cron: "30 * * * * *", isOwn: true, runOnce: (stop = neverStopped()) => countFaults(stop) },
     { name: "send-payouts", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => sendPayouts(stop) },
+    { name: "make-discounts", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => makeDiscounts(stop) },
     { name: "check-vat-ids", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => checkVatIds(stop) },
     { name: "issue-invoices", cron: "* * * * *", runOnce: (stop = neverStopped()) => issueInvoices(stop) },
     // Each delivery has a back-off of its own, up to an hour.

@@ -16,6 +16,7 @@ import { archiveOldClicks } from "../product/archive/archive-old-clicks.ts";
 import { openAuditLog } from "../product/audit/audit-log.ts";
 import { watchFees } from "../product/commissions/fee-alarms.ts";
 import { openReconciliation, type ReconcileReport } from "../product/connections/reconcile.ts";
+import { makeDueDiscounts } from "../product/coupons/discounts/make-due.ts";
 import { compareAllPartners } from "../product/flags/compare-partners.ts";
 import { issueInvoices } from "../product/invoices/issue.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
@@ -107,6 +108,9 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs, rai
     retryFailed: async (stop) => logRetried(log, await retries.runOnce(stop)),
     sendPayouts: async (stop) => {
       await runSender(sending, stop);
+    },
+    makeDiscounts: async (stop) => {
+      await makeDueDiscounts({ database, secrets, log }, stop);
     },
     checkVatIds: async (stop) => {
       if (viesUrl !== null) await checkVatIds({ database, secrets, viesUrl }, stop);

@@ -80,6 +80,7 @@ describe("the service's jobs", async () => {
       watchFees: async () => undefined,
       retryFailed,
       sendPayouts: async () => undefined,
+      makeDiscounts: async () => undefined,
       issueInvoices: async () => undefined,
       comparePartners: async () => undefined,
       checkVatIds: async () => undefined,

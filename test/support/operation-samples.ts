@@ -266,6 +266,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "coupons.list": ofProgram,
   "coupons.add": withNewCoupon,
+  "coupons.create": (company) => company.newDiscount(),
   "coupons.move": ofNewCoupon,
   "coupons.remove": async (company) => {
     const { partner_id: _, ...coupon } = { partner_id: 0, ...(await ofNewCoupon(company)) };

@@ -19,6 +19,7 @@ import { commandsRebuilds } from "../../src/product/replays/rebuilds.ts";
 import { apply } from "./applications.ts";
 import { usualCaps } from "./caps.ts";
 import { checkpointOf } from "./checkpoints.ts";
+import { keepMadeDiscount, madeDiscountTerms } from "./discounts.ts";
 import { importPlaces } from "./import-places.ts";
 import type { Told } from "./memory-program.ts";
 import { type Company, newCompany, newOperator, newPerson } from "./people.ts";
@@ -66,6 +67,8 @@ export type TradingCompany = Company & {
   /** Answers its number. */
   newCheckpoint(): Promise<number>;
   newAlarm(): Promise<number>;
+  /** Made at a provider for the partner; answers what a call for it is given. */
+  newDiscount(): Promise<object>;
   /** Answers its transaction_id. Its customer is user-1. */
   newSale(): Promise<string>;
   /** Different from all before. */
@@ -181,6 +184,14 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
       const evidence = { evidence: "chain_contradicted" as const, transfer: null, detail: "another amount" };
       await tell({ source: "chain", data: { type: "payment_evidence_recorded", transaction_id, ...evidence } });
       return transaction_id;
+    },
+    async newDiscount() {
+      const code = `SALE${nextNumber()}`;
+      const coupon = { ...ofProgram, partner_id: partnerId, code };
+      const own = await make("connections.add", { ...connection, livemode: false }, "connection_id");
+      await make("coupons.add", { ...coupon, provider_ids: [`stripe:promo_${code}`] }, "partner_id");
+      await keepMadeDiscount(database, { programId, partnerId, connectionId: own, code });
+      return { ...coupon, connection_id: own, ...madeDiscountTerms };
     },
     newParked: () =>
       tell(payment({ transaction_id: `in_${nextNumber()}`, payer: { customer_key: `nobody-${nextNumber()}` } })),

@@ -14,6 +14,7 @@ export const noticeKinds = [
   "payouts_to_approve",
   "payouts_scheduled",
   "payout_unclear",
+  "discount_failed",
   "verification_failed",
   "daily_digest",
   "weekly_digest",
@@ -86,6 +87,11 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
     title: "Payout not clear",
     about: "A payment provider does not say whether it paid a payout: once a day until that is known.",
     onFor: ["owner", "finance"],
+  },
+  discount_failed: {
+    title: "Discount code not made",
+    about: "A partner's discount code could not be made, or changed, at its payment provider: when that fails for an hour, and when it fails for good.",
+    onFor: ["owner", "member"],
   },
   verification_failed: {
     title: "Verification found something",

@@ -10,6 +10,7 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { Result, Submission } from "../../engine/recording/submission.ts";
 import { CouponRefused } from "../operation/change-refused.ts";
+import { discountWasMoved, discountWasRemoved } from "./discounts/store.ts";
 
 export type WantedCoupon = {
   readonly programId: number;
@@ -48,7 +49,7 @@ const likelyStatement: Statement = {
           where partner_id is not null and (name = $2 or name ~ '[^ -~]')`,
 };
 
-type OwnedName = { readonly name: string; readonly code: string; readonly partner_id: number };
+export type OwnedName = { readonly name: string; readonly code: string; readonly partner_id: number };
 
 /** The code becomes the partner's, and is answered as it is kept. One that is another partner's is refused. */
 export function addCoupon(database: Database, wanted: WantedCoupon, actor: Actor): Promise<string> {
@@ -89,6 +90,7 @@ export async function removeCoupon(
     const owned = await findOwned(session, programId, [couponOfCode(code)]);
     const own = owned[0]?.code;
     if (own === undefined) throw unknownCode(code);
+    discountWasRemoved(session, { programId, code: own });
     return [
       submissionOf(
         programId,
@@ -118,6 +120,7 @@ async function give(
     judge(owned, code);
     const before = owned.filter((each) => couponOfCode(each.code) === couponOfCode(code)).map(({ name }) => name);
     const names = providerNames ?? before.filter((name) => name !== couponOfCode(code));
+    if (isOwners) discountWasMoved(session, { programId, code, partnerId });
     const dropped = before.filter((name) => name !== couponOfCode(code) && !names.includes(name));
     const isSame =
       owned.length === names.length + 1 &&
@@ -140,7 +143,7 @@ async function give(
 }
 
 /** A code of an earlier release is kept as it was given; a new one without what is not seen, and only where it is like no other. */
-async function keptCode(session: Session, programId: number, given: string): Promise<string> {
+export async function keptCode(session: Session, programId: number, given: string): Promise<string> {
   const known = await findOwned(session, programId, [couponOfCode(given)]);
   if (known.some(({ name }) => name === couponOfCode(given))) return given;
   const code = visibleCode(given);
@@ -155,7 +158,7 @@ async function keptCode(session: Session, programId: number, given: string): Pro
   );
 }
 
-function findOwned(session: Session, programId: number, names: readonly string[]): Promise<OwnedName[]> {
+export function findOwned(session: Session, programId: number, names: readonly string[]): Promise<OwnedName[]> {
   return session.query<OwnedName>(ownedStatement, [programId, names]);
 }
 

@@ -1,7 +1,8 @@
 // The discount codes of partners that are in force in a program now, by code. Of a code that changed hands only the owner of today.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { id, time, words } from "../../core/vocabulary/fields.ts";
+import { type DiscountTerms, discountDurations, discountInWords } from "../../core/rules/events/discount-terms.ts";
+import { cents, count, currency, flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
@@ -15,6 +16,21 @@ export const couponLine = z.strictObject({
     .meta({ description: "What providers call it, each as provider:id", examples: [["stripe:promo_123"]] }),
   owned_from: time("Payments received from then on are the partner's by it"),
   from_event_id: id("The event that gave it to the partner"),
+  discount: z
+    .strictObject({
+      connection_id: id("The connection at whose provider it was made"),
+      summary: words("What it gives a buyer, such as 20 % off the first 3 months"),
+      percent_off: count("The part of the price, in percent").nullable(),
+      amount_off_cents: cents("The amount").nullable(),
+      currency: currency.nullable(),
+      duration: z.enum(discountDurations).meta({ description: "For how long of a subscription" }),
+      months: count("With duration months: how many").nullable(),
+      max_redemptions: count("How often it may be used in all").nullable(),
+      is_active: flag("Whether buyers can use it, as the provider last answered; not while its partner is banned"),
+      fault: wordsOrNull("Why it could not be changed at the provider; that is tried again"),
+    })
+    .nullable()
+    .meta({ description: "What it gives, where it was made at the provider from here; null otherwise" }),
 });
 
 export type CouponLine = z.output<typeof couponLine>;
@@ -25,7 +41,7 @@ export type CouponFilter = Filter<typeof couponFilters>;
 
 const byName = keyset("coupons", textKey);
 
-type Row = CouponLine & { readonly name: string };
+type Row = Omit<CouponLine, "discount"> & { readonly name: string };
 
 export async function listCoupons(
   db: Kysely<Tables>,
@@ -37,12 +53,12 @@ export async function listCoupons(
   const wanted = partnerId === undefined ? sql`true` : sql`partner_id = ${partnerId}`;
   const rows = await selectCoupons(db, programId, sql`c.name > ${afterName} and ${wanted}`, request.limit + 1);
   const page = byName.page(rows, request, (row) => [row.name]);
-  return { ...page, data: page.data.map(lineOf) };
+  return { ...page, data: await withDiscounts(db, programId, page.data) };
 }
 
 export async function findCoupon(db: Kysely<Tables>, programId: number, name: string): Promise<CouponLine | undefined> {
   const [row] = await selectCoupons(db, programId, sql`c.name = ${name}`, 1);
-  return row && lineOf(row);
+  return row && (await withDiscounts(db, programId, [row]))[0];
 }
 
 /** A code has one name that begins with `code:`; its other names are what providers call it. */
@@ -72,6 +88,30 @@ async function selectCoupons(
   return rows;
 }
 
-function lineOf({ name: _, ...line }: Row): CouponLine {
-  return line;
+type Kept = Pick<NonNullable<CouponLine["discount"]>, "connection_id" | "is_active" | "fault"> & {
+  readonly code: string;
+  readonly terms: DiscountTerms;
+};
+
+/** Not kept with the program's books: a query of its own. */
+async function withDiscounts(db: Kysely<Tables>, programId: number, rows: readonly Row[]): Promise<CouponLine[]> {
+  if (rows.length === 0) return [];
+  const codes = rows.map(({ code }) => code.toUpperCase());
+  const { rows: kept } = await sql<Kept>`
+    select upper(code) as code, connection_id, terms, is_active, fault
+      from provider_discount
+     where program_id = ${programId} and status = 'made' and upper(code) = any(${codes}::text[])`.execute(db);
+  const discounts = new Map(kept.map(({ code, ...discount }) => [code, discount]));
+  return rows.map(({ name: _, ...line }) => {
+    const discount = discounts.get(line.code.toUpperCase());
+    return { ...line, discount: discount === undefined ? null : discountOf(discount) };
+  });
+}
+
+function discountOf({ terms, connection_id, is_active, fault }: Omit<Kept, "code">): CouponLine["discount"] {
+  const { percent_off, amount_off_cents, currency, duration, months, max_redemptions } = terms;
+  return {
+    ...{ connection_id, summary: discountInWords(terms), percent_off, amount_off_cents, currency, duration, months },
+    ...{ max_redemptions, is_active, fault },
+  };
 }

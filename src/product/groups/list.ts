@@ -1,12 +1,13 @@
 // The groups of a program's partners, by name: each with its own terms and hold where it has any. The default group is always there.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { discountDurations, discountInWords, type PartnerDiscount } from "../../core/rules/events/discount-terms.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
 import { joinFieldSchema } from "../../core/rules/events/join-fields.ts";
 import { signUpRules } from "../../core/rules/events/portal-settings.ts";
 import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { groupHolder } from "../../core/rules/rows/terms-rows.ts";
-import { count, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { cents, count, currency, id, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { groupOfPartner } from "../partners/list.ts";
@@ -27,6 +28,20 @@ export const groupLine = z.strictObject({
   join_fields: z.array(joinFieldSchema).readonly().meta({
     description: "What its join form asks besides name, e-mail and code",
   }),
+  partner_discount: z
+    .strictObject({
+      connection_id: id("The connection at whose provider the codes are made"),
+      summary: words("What each code gives a buyer, such as 20 % off the first 3 months"),
+      percent_off: count("The part of the price, in percent").nullable(),
+      amount_off_cents: cents("The amount").nullable(),
+      currency: currency.nullable(),
+      duration: z.enum(discountDurations).meta({ description: "For how long of a subscription" }),
+      months: count("With duration months: how many").nullable(),
+      max_redemptions: count("How often each may be used in all").nullable(),
+      code_prefix: words("What each code begins with"),
+    })
+    .nullable()
+    .meta({ description: "The discount code that each partner gets when it joins; null for none" }),
   partners: count("How many partners are in it"),
   from_event_id: idOrNull("The event that set it last; null of a default group that was never set"),
 });
@@ -60,7 +75,8 @@ async function selectGroups(
   condition: ReturnType<typeof sql>,
   limit: number,
 ): Promise<GroupLine[]> {
-  const { rows } = await sql<GroupLine>`
+  type Row = Omit<GroupLine, "partner_discount"> & { readonly partner_discount: PartnerDiscount | null };
+  const { rows } = await sql<Row>`
     with latest as (
       select distinct on (group_id) group_id, settings, from_event_id
         from partner_group
@@ -79,6 +95,7 @@ async function selectGroups(
            (g.settings ->> 'hold_period_days')::integer as hold_period_days, g.settings ->> 'join_text' as join_text,
            g.settings ->> 'partner_sign_up' as partner_sign_up,
            coalesce(g.settings -> 'join_fields', '[]'::jsonb) as join_fields,
+           nullif(g.settings -> 'partner_discount', 'null') as partner_discount,
            (select count(*)::integer from partner
              where program_id = ${programId}
                and ${groupOfPartner} = g.group_id) as partners,
@@ -86,5 +103,8 @@ async function selectGroups(
       from (select * from every where ${condition}) g
      order by g.group_id
      limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ partner_discount: given, ...group }) => ({
+    ...group,
+    partner_discount: given && { ...given, summary: discountInWords(given) },
+  }));
 }

@@ -1,6 +1,7 @@
 // Groups of partners: what a group earns, how long its commissions are held, and what people read who join it. A partner is in exactly
 // one; moving it counts from then on.
 import { z } from "zod";
+import { partnerDiscountOf, partnerDiscountSchema } from "../../core/rules/events/discount-terms.ts";
 import {
   existingCustomers,
   type GroupSettings,
@@ -11,6 +12,7 @@ import { joinFieldsMax, joinFieldsSchema } from "../../core/rules/events/join-fi
 import { signUpRules } from "../../core/rules/events/portal-settings.ts";
 import { settingsSchema } from "../../core/rules/events/settings.ts";
 import { id, oneOf, rule } from "../../core/vocabulary/fields.ts";
+import { requireDiscountConnection } from "../coupons/discounts/connection.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";
@@ -54,12 +56,23 @@ export const operations: readonly Operation[] = [
       join_fields: joinFieldsSchema.optional().meta({
         description: `What its join form asks besides name, e-mail and code: at most ${joinFieldsMax} fields, all of them each time`,
       }),
+      partner_discount: partnerDiscountSchema.nullable().optional().meta({
+        description:
+          "The discount code that each partner gets when it joins from now on, made at the connection's provider",
+      }),
     },
     output: group,
-    run: async (call, { program_id, group_id, commission, ...given }) => {
+    run: async (call, { program_id, group_id, commission, partner_discount, ...given }) => {
+      if (partner_discount != null) await requireDiscountConnection(call, program_id, partner_discount.connection_id);
+      const discount = partner_discount == null ? partner_discount : partnerDiscountOf(partner_discount);
       await setGroup(
         call.database,
-        { programId: program_id, groupId: group_id, settings: settingsOf(given), commission },
+        {
+          programId: program_id,
+          groupId: group_id,
+          settings: settingsOf({ ...given, partner_discount: discount }),
+          commission,
+        },
         call.actor,
       );
       return { data: await readGroup(call, program_id, group_id) };
@@ -125,13 +138,14 @@ function settingsOf(
     readonly [Name in keyof GroupSettings]?: GroupSettings[Name] | undefined;
   },
 ): Partial<GroupSettings> {
-  const { name, hold_period_days, join_text, partner_sign_up, join_fields } = given;
+  const { name, hold_period_days, join_text, partner_sign_up, join_fields, partner_discount } = given;
   return {
     ...(name === undefined ? {} : { name }),
     ...(hold_period_days === undefined ? {} : { hold_period_days }),
     ...(join_text === undefined ? {} : { join_text: join_text === "" ? null : join_text }),
     ...(partner_sign_up === undefined ? {} : { partner_sign_up }),
     ...(join_fields === undefined ? {} : { join_fields }),
+    ...(partner_discount === undefined ? {} : { partner_discount }),
   };
 }
 

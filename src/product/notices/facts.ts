@@ -75,6 +75,15 @@ export const noticeFacts = z.discriminatedUnion("kind", [
     fault: z.string(),
   }),
   z.strictObject({
+    kind: z.literal("discount_failed"),
+    partner_id: z.int(),
+    partner_name: z.string(),
+    code: z.string().nullable(),
+    change: z.enum(["make", "stop", "resume"]),
+    fault: z.string(),
+    is_tried_again: z.boolean(),
+  }),
+  z.strictObject({
     kind: z.literal("endpoint_paused"),
     endpoint_id: z.int(),
     host: z.string(),

@@ -8,6 +8,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { pausedByHand } from "../endpoints/change.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
 import type { Finding, KeyStage } from "./facts.ts";
+import { failedDiscounts } from "./failed-discounts.ts";
 import { unclearPayouts } from "./unclear-payouts.ts";
 
 /** Older news is ignored at the first check: an installation that starts sending notices does not start with its past. */
@@ -29,6 +30,7 @@ export async function findNews(db: Kysely<Tables>, now: Date): Promise<Finding[]
     ...(await pausedEndpoints(db, now)),
     ...(await failedExports(db, now)),
     ...(await unclearPayouts(db, now)),
+    ...(await failedDiscounts(db, now)),
     ...(await keysToReplace(db, now)),
     ...(await payoutsToApprove(db, now)),
     ...(await scheduledPayouts(db, now)),

@@ -22,6 +22,8 @@ export function letterOf(facts: NoticeFacts, program: ProgramOfLetter): Letter {
       return exportFailed(facts, program);
     case "payout_unclear":
       return payoutUnclear(facts, program);
+    case "discount_failed":
+      return discountFailed(facts, program);
     case "endpoint_paused":
       return endpointPaused(facts, program);
     case "parked_long":
@@ -155,6 +157,29 @@ function exportFailed({ list, day, fault, is_tried_again }: Of<"export_failed">,
         : "It is not tried again. Once the cause is fixed, Write now writes yesterday's complete list.",
     ],
     action: { words: "Open the exports", path: pathOf(program, "exports") },
+  };
+}
+
+const discountChanges = {
+  make: "was not made",
+  stop: "is still usable",
+  resume: "is not usable again",
+} as const;
+
+function discountFailed(
+  { partner_id, partner_name, code, change, fault, is_tried_again }: Of<"discount_failed">,
+  program: ProgramOfLetter,
+): Letter {
+  const which = code === null ? "a discount code" : `the discount code ${code}`;
+  return {
+    title: titled(program, `${which} of ${namedIn(partner_name)} ${discountChanges[change]}`),
+    lines: [
+      namedIn(fault),
+      is_tried_again
+        ? "It is tried again, later after each fault."
+        : "It is not tried again: create a code for the partner with coupons create, or on its page.",
+    ],
+    action: { words: "Open the partner", path: pathOf(program, `partners/${partner_id}`) },
   };
 }
 

@@ -36,7 +36,8 @@ const groups = {
   terms: [() => import("../terms/operations.ts")],
   mails: [() => import("../mails/operations.ts")],
   agreements: [() => import("../agreements/operations.ts")],
-  coupons: [() => import("../coupons/operations.ts")],
+  // First what would be read as a code.
+  coupons: [() => import("../coupons/discounts/operations.ts"), () => import("../coupons/operations.ts")],
   connections: [() => import("../connections/operations.ts"), () => import("../connections/keys-operations.ts")],
   endpoints: [() => import("../endpoints/operations.ts"), () => import("../endpoints/upkeep-operations.ts")],
   messages: [() => import("../messages/operations.ts")],

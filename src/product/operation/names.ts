@@ -70,6 +70,7 @@ export const summaries = {
   "bonuses.progress": "Show how far a partner is from the bonuses that run",
   "coupons.list": "List the discount codes of partners, by code",
   "coupons.add": "Assign a discount code to a partner, who earns commission on payments made with it",
+  "coupons.create": "Create a discount code for a partner at a payment provider, and assign it",
   "coupons.move": "Move a discount code to another partner",
   "coupons.remove": "Remove a discount code from its partner",
   "connections.add": "Connect a provider's webhooks to a program, by its API key or its signing secret",

@@ -3,7 +3,7 @@
 import { AccessRefused } from "../../access/permission.ts";
 import { InvalidCursor } from "../../core/vocabulary/page.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
-import { AddressNotPublic, AskDelayed, AskFailed } from "../connections/provider-apis/ask-failed.ts";
+import { AddressNotPublic, AskDelayed, AskFailed, CodeTaken } from "../connections/provider-apis/ask-failed.ts";
 import { ImportDelayed, ImportRefused } from "../imports/import-refused.ts";
 import { LimitReached } from "./caps.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "./change-refused.ts";
@@ -70,6 +70,7 @@ export function translated(error: unknown): unknown {
     });
   }
   if (error instanceof AddressNotPublic) return new Refusal("address_not_public", error.message);
+  if (error instanceof CodeTaken) return new Refusal("coupon_taken", error.message);
   if (error instanceof AskFailed) return new Refusal("provider_refused", error.message);
   if (error instanceof ImportRefused) return new Refusal("import_running", error.message);
   if (error instanceof ImportDelayed) {

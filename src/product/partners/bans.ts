@@ -14,6 +14,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
+import { wakeDiscounts } from "../coupons/discounts/store.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import { configurationOf, recordedId } from "../programs/record.ts";
 
@@ -72,7 +73,10 @@ async function decide(
   const results = await commitDecided(database, programId, async (session) => {
     await requireTermsRight(session, actor, programId);
     const ban = await findBan(session, { programId, partnerId });
-    return eventsOf(ban).map((data) => configurationOf(programId, data, actor));
+    const events = eventsOf(ban);
+    // Its codes at providers stop, or are usable again.
+    if (events.length > 0) wakeDiscounts(session, { programId, partnerId });
+    return events.map((data) => configurationOf(programId, data, actor));
   });
   for (const result of results) recordedId(result, programId);
 }

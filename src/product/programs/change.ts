@@ -20,6 +20,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../engine/postgres/faults.ts";
+import { findPartnerDiscount, queueDiscount } from "../coupons/discounts/joining.ts";
 import { noteEmails } from "../flags/note-emails.ts";
 import { type Caps, requireBelow } from "../operation/caps.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
@@ -174,11 +175,16 @@ export async function joinPartner(
   try {
     const group = groupId === undefined ? {} : { group_id: groupId };
     const recruiter = recruitedBy === null ? {} : { recruited_by: recruitedBy };
+    let discount: Awaited<ReturnType<typeof findPartnerDiscount>> = null;
     return await record(database, programId, { type: "partner_joined", name, code, ...group, ...recruiter }, actor, {
-      before: claims.before,
+      before: async (session) => {
+        await claims.before(session);
+        discount = await findPartnerDiscount(session, { programId, groupId });
+      },
       after: (session, [result]) => {
         if (result?.kind !== "concluded" || result.eventId === null) return;
         claimCode(session, { code, programId, partnerId: result.eventId });
+        if (discount !== null) queueDiscount(session, { programId, groupId, partnerId: result.eventId }, discount);
         claims.after(session, result.eventId);
       },
     });

@@ -16,6 +16,8 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
+import { findPartnerDiscount, queueDiscount } from "../coupons/discounts/joining.ts";
+import { hasDiscountOfGroup } from "../coupons/discounts/store.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import { configurationOf, recordedId, requirePayable } from "../programs/record.ts";
 
@@ -88,6 +90,10 @@ export function movePartner(
       partner_id,
     ]);
     if (partner !== undefined && (partner.group_id ?? defaultGroupId) === group_id) return [];
+    const joining = { programId, groupId: group_id, partnerId: partner_id };
+    const discount = partner === undefined ? null : await findPartnerDiscount(session, joining);
+    // One for each partner, however often it joins.
+    if (discount !== null && !(await hasDiscountOfGroup(session, joining))) queueDiscount(session, joining, discount);
     return [{ type: "partner_moved", partner_id, group_id, existing_customers }];
   });
 }

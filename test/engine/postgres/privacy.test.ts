@@ -71,6 +71,7 @@ const impersonal: Readonly<Record<string, string>> = {
   program_key_use: "key_hash",
   program_settings: "settings",
   provider_account: "api_key_encrypted fault endpoint_id",
+  provider_discount: "group_id code terms key author status provider_id fault",
   refund: "source",
   refused_delivery: "last_fault",
   replay_change: "book",

@@ -39,6 +39,7 @@ const chainCheck = recurringJobs(database, config, {
   watchFees: notNow,
   retryFailed: notNow,
   sendPayouts: notNow,
+  makeDiscounts: notNow,
   issueInvoices: notNow,
   comparePartners: notNow,
   checkVatIds: notNow,

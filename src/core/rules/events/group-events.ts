@@ -1,4 +1,5 @@
 // The events of groups of partners, and of terms for a group or one partner. They are events of the log like all others (events.ts).
+import type { PartnerDiscount } from "./discount-terms.ts";
 import type { JoinField } from "./join-fields.ts";
 import type { SignUpRule } from "./portal-settings.ts";
 
@@ -33,6 +34,8 @@ export type GroupSettings = {
   partner_sign_up: SignUpRule | null;
   /** What its join form asks besides name, e-mail and code; absent until it was set. */
   join_fields?: readonly JoinField[];
+  /** Which code each partner that joins gets at a provider; null or absent for none. */
+  partner_discount?: PartnerDiscount | null;
 };
 
 /** The first of a group makes it; each holds what changed, and the rest stays as it is when this is recorded. */

@@ -116,6 +116,7 @@ export const distribution = {
   outbound_message: "coordinator",
   payout_attempt: "coordinator",
   payout_request: "coordinator",
+  provider_discount: "coordinator",
   replay_change: "coordinator",
   replay_difference: "coordinator",
   replay_program: "coordinator",

@@ -69,7 +69,8 @@ export const sections: Readonly<Record<SectionName, Section>> = {
     noun: "group",
     list: "groups.list",
     made: "groups.set",
-    without: [],
+    // Its connection's id is of one installation.
+    without: ["partner_discount"],
     identity: ["group_id"],
     onlyWhenMade: [],
     mayRepeat: false,

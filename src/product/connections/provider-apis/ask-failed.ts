@@ -30,3 +30,8 @@ export class AskDelayed extends AskFailed {
 export class AddressNotPublic extends AskFailed {
   override readonly name = "AddressNotPublic";
 }
+
+/** The code that was to be made is there already, and is not ours. */
+export class CodeTaken extends AskFailed {
+  override readonly name = "CodeTaken";
+}

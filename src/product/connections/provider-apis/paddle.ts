@@ -133,10 +133,10 @@ async function* streamPages(asking: Asking, direction: "ASC" | "DESC", start: St
 type PackageClient = ConstructorParameters<typeof NotificationSettingsResource>[0];
 
 /**
- * Loaded only to connect or reconcile Paddle. Its own way to ask has no limit of time or size, follows
+ * Loaded only to ask Paddle. Its own way to ask has no limit of time or size, follows
  * redirections and forgets the status of a fault: ours is put in its place, call by call.
  */
-async function packageFor(asking: Asking) {
+export async function packageFor(asking: Asking) {
   const { Paddle: PaddlePackage } = await import("@paddle/paddle-node-sdk");
   const paddle = new PaddlePackage(asking.apiKey);
   const headers = { authorization: `Bearer ${asking.apiKey}`, "content-type": "application/json" };

@@ -78,8 +78,8 @@ function livemodeOf(apiKey: string): boolean | null {
   return mode === undefined ? null : mode === "live";
 }
 
-/** Loaded only to connect or reconcile Stripe. */
-async function packageFor(asking: Asking): Promise<Stripe> {
+/** Loaded only to ask Stripe. */
+export async function packageFor(asking: Asking): Promise<Stripe> {
   const { default: StripePackage } = await import("stripe");
   return new StripePackage(asking.apiKey, {
     telemetry: false,
@@ -101,7 +101,7 @@ async function answerOf(asking: Asking, request: Request): Promise<Response> {
 const methodSchema = z.enum(["GET", "POST", "DELETE"]);
 
 /** The package wraps what our transport says of a failure; here it comes out as it was said. */
-async function unwrapped<Answer>(answer: Promise<Answer>): Promise<unknown> {
+export async function unwrapped<Answer>(answer: Promise<Answer>): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {
@@ -136,7 +136,7 @@ async function askPage(stripe: Stripe, query: Stripe.EventListParams): Promise<P
   return read(pageSchema, await answer, "a list of events");
 }
 
-function read<Shape>(schema: z.ZodType<Shape>, value: unknown, expected: string): Shape {
+export function read<Shape>(schema: z.ZodType<Shape>, value: unknown, expected: string): Shape {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AskFailed(`Stripe answered with something that is not ${expected}.`);

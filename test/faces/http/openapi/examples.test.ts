@@ -13,6 +13,7 @@ import { authenticatorOf } from "../../../support/authenticator.ts";
 import { createTestDatabase } from "../../../support/database.ts";
 import { readDescription, requireDescribed } from "../../../support/described-answers.ts";
 import { describedCalls, queriesOf } from "../../../support/described-calls.ts";
+import { keepMadeDiscount } from "../../../support/discounts.ts";
 import { callOverHttp } from "../../../support/operation-calls.ts";
 import { sampleOf } from "../../../support/operation-samples.ts";
 import { newPasskey } from "../../../support/passkeys.ts";
@@ -219,6 +220,9 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("partners.move", { key, at: partner });
   for (const what of ["set", "remove"]) await send(`terms.${what}`, { key, at: program });
   for (const what of ["add", "move"]) await send(`coupons.${what}`, { key, at: program, with: { partner_id } });
+  const discount = { programId: program_id, partnerId: partner_id, connectionId: connection_id };
+  await keepMadeDiscount(service.database, { ...discount, code: "ANNA20" });
+  await send("coupons.create", { key, at: program, with: { partner_id, connection_id } });
   await send("imports.start", { key, at: program });
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
@@ -239,6 +243,8 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   const moved = { code: "ANNA10", partner_id };
   await send("agent.coupons.add", { key: agent.key, at: program, with: moved });
   await send("agent.coupons.move", { key: agent.key, at: program, with: moved });
+  await keepMadeDiscount(service.database, { ...discount, code: moved.code });
+  await send("agent.coupons.create", { key: agent.key, at: program, with: { ...moved, connection_id } });
   await send("agent.partners.update", { key: agent.key, at: partner });
   await send("agent.agreements.publish", { key: agent.key, at: program });
   await send("agent.policies.set", { key: agent.key, at: policy });
