@@ -49,8 +49,9 @@ export async function startDiscountProvider(name: "stripe" | "paddle"): Promise<
     provider.asked.push(`${method} ${url.pathname}`);
     const makes = method === "POST" && /^\/(?:v1\/promotion_codes|discounts)$/.test(url.pathname);
     if (makes) {
-      await provider.meanwhile?.();
+      const { meanwhile } = provider;
       provider.meanwhile = null;
+      await meanwhile?.();
     }
     const fault = makes || provider.faults[0] === "key_refused" ? provider.faults.shift() : undefined;
     if (fault === "error_before") return send(response, { status: 500, body: { error: { message: "Later." } } });

@@ -59,7 +59,7 @@ export function setGroup(
   return decide(database, programId, actor, async (session) => {
     const now = await findGroup(session, programId, groupId);
     const events: EventData[] = [];
-    const before = now && { join_fields: [], ...now };
+    const before = now && { join_fields: [], partner_discount: null, ...now };
     if (before === undefined || !isDeepStrictEqual({ ...before, ...settings }, before)) {
       events.push({ type: "group_set", group_id: groupId, settings });
     }

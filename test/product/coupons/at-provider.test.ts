@@ -159,6 +159,17 @@ describe.each(["stripe", "paddle"] as const)("at %s", (name) => {
     expect(await world.coupons()).toHaveLength(1);
   });
 
+  test("a call that takes so long that another one finishes records nothing more", async () => {
+    world.provider.meanwhile = async () => {
+      await world.timePasses();
+      await world.create();
+    };
+    await world.create();
+    expect(world.provider.codes).toHaveLength(1);
+    const text = "select id from event where program_id = $1 and type = 'coupon_assigned'";
+    expect(await asOwner(db.url, text, [world.programId])).toHaveLength(1);
+  });
+
   test.each(["claimed", "asked", "recorded"] as const)(
     "a process that ends after %s leaves one code to be made",
     async (step) => {

@@ -1,4 +1,5 @@
-// A partner's discount codes: those that are its own now, giving it one more, and taking one away.
+// A partner's discount codes: those that are its own now and what they give, giving it one more, also one that is made at the payment
+// provider, and taking one away.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,9 +8,12 @@ import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { Form, TextField } from "../../components/form.tsx";
+import { Form, TextField, type Values } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
+import { say as sayDiscount } from "../../texts/discounts.ts";
 import { say } from "../../texts/partners.ts";
+import { DiscountFields } from "./discount-fields.tsx";
+import { discountOf } from "./discount-input.ts";
 
 const codesMax = 1000;
 
@@ -17,6 +21,7 @@ type PartnerCodesProps = { readonly programId: number; readonly partnerId: numbe
 
 export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
   const [isAdding, setIsAdding] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const [leaving, setLeaving] = useState<string | null>(null);
   const client = useQueryClient();
   const path = { program_id: programId };
@@ -38,13 +43,20 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
     await readAgain();
     setIsAdding(false);
   };
+  const create = async (values: Values) => {
+    const body = { partner_id: partnerId, code: (values.code ?? "").trim(), ...discountOf(values) };
+    await ask(api.POST("/api/v1/programs/{program_id}/coupons/at-provider", { params: { path }, body }));
+    await readAgain();
+    setIsCreating(false);
+  };
   return (
     <div className="stack stack-wide">
       {error === null ? null : <ErrorNotice error={error} />}
       <Facts
-        facts={codes.map(({ code, provider_ids }) => [
+        facts={codes.map(({ code, provider_ids, discount }) => [
           code,
           <span key={code} className="row">
+            {discount === null ? null : <DiscountWords {...discount} />}
             {provider_ids.length === 0 ? say("asBuyersEnterIt") : provider_ids.join(", ")}
             <May programId={programId} right="terms">
               <Button kind="quiet" onClick={() => setLeaving(code)}>
@@ -57,12 +69,27 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
       <May programId={programId} right="programs">
         <div className="row">
           <Button onClick={() => setIsAdding(true)}>{say("addCode")}</Button>
+          <May programId={programId} right="terms">
+            <Button onClick={() => setIsCreating(true)}>{sayDiscount("createAtTheProvider")}</Button>
+          </May>
         </div>
       </May>
       <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title={say("addADiscountCode")}>
         <Form action={say("addCode")} onCancel={() => setIsAdding(false)} onSubmit={add}>
           <TextField name="code" label={say("code")} isRequired={true} />
           <TextField name="provider_id" label={say("idAtTheProviderSuchAs")} />
+        </Form>
+      </Dialog>
+      <Dialog isOpen={isCreating} onClose={() => setIsCreating(false)} title={sayDiscount("createACodeAtTheProvider")}>
+        <Form action={sayDiscount("createTheCode")} onCancel={() => setIsCreating(false)} onSubmit={create}>
+          <p className="field-hint">{sayDiscount("itIsMadeWithTheKeyOf")}</p>
+          <TextField
+            name="code"
+            label={sayDiscount("codeThatBuyersEnter")}
+            hint={sayDiscount("lettersAndDigits")}
+            isRequired={true}
+          />
+          <DiscountFields programId={programId} />
         </Form>
       </Dialog>
       <Confirm
@@ -79,5 +106,16 @@ export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
         }}
       />
     </div>
+  );
+}
+
+type DiscountWordsProps = { readonly summary: string; readonly is_active: boolean; readonly fault: string | null };
+
+function DiscountWords({ summary, is_active: isActive, fault }: DiscountWordsProps) {
+  return (
+    <span {...(fault === null ? {} : { title: fault })}>
+      {summary}
+      {isActive ? null : <span className="quiet"> ({sayDiscount("notUsableNow")})</span>}
+    </span>
   );
 }

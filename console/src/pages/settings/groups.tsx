@@ -16,7 +16,10 @@ import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { say as sayDiscount } from "../../texts/discounts.ts";
 import { say } from "../../texts/settings-terms.ts";
+import { DiscountFields } from "../partners/discount-fields.tsx";
+import { discountOf } from "../partners/discount-input.ts";
 import { CommissionFields } from "./commission-fields.tsx";
 import { commissionOf } from "./commission-input.ts";
 import { JoinFields, joinFieldsOf } from "./join-fields.tsx";
@@ -121,6 +124,7 @@ type GroupDialogProps = {
 
 function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
   const [hasTerms, setHasTerms] = useState(group !== null && group.commission !== null);
+  const [hasCodes, setHasCodes] = useState(group !== null && group.partner_discount !== null);
   const client = useQueryClient();
   const save = async (values: Values) => {
     const group_id = group?.group_id ?? (values.group_id ?? "").trim();
@@ -136,6 +140,9 @@ function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
           join_text: (values.join_text ?? "").trim() || null,
           partner_sign_up: rule === "" ? null : rule,
           join_fields: joinFieldsOf(values),
+          partner_discount: hasCodes
+            ? { ...discountOf(values), code_prefix: (values.discount_prefix ?? "").trim() }
+            : null,
         },
       }),
     );
@@ -190,6 +197,27 @@ function GroupDialog({ programId, group, onClose }: GroupDialogProps) {
           defaultValue={group?.join_text ?? ""}
         />
         <JoinFields fields={group?.join_fields ?? []} />
+        <SelectField
+          name="discount"
+          label={sayDiscount("codeForEachPartner")}
+          choices={[
+            { value: "none", label: sayDiscount("noCode") },
+            { value: "own", label: sayDiscount("eachThatJoinsGetsOne") },
+          ]}
+          value={hasCodes ? "own" : "none"}
+          onChange={(value) => setHasCodes(value === "own")}
+        />
+        {hasCodes ? (
+          <>
+            <DiscountFields programId={programId} discount={group?.partner_discount ?? null} />
+            <TextField
+              name="discount_prefix"
+              label={sayDiscount("codesBeginWith")}
+              hint={sayDiscount("beforeThePartnersOwnCode")}
+              defaultValue={group?.partner_discount?.code_prefix ?? ""}
+            />
+          </>
+        ) : null}
       </Form>
     </Dialog>
   );
