@@ -90,8 +90,9 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   },
   discount_failed: {
     title: "Discount code not made",
-    about: "A partner's discount code could not be made, or changed, at its payment provider: when that fails for an hour, and when it fails for good.",
-    onFor: ["owner", "member"],
+    about:
+      "A partner's discount code could not be made, or changed, at its payment provider: when that fails for an hour, and when it fails for good.",
+    onFor: ["owner"],
   },
   verification_failed: {
     title: "Verification found something",
