@@ -77,6 +77,7 @@ describe("a group", () => {
       join_text: null,
       partner_sign_up: null,
       join_fields: [],
+      partner_discount: null,
       partners: 0,
       from_event_id: expect.any(Number),
     });
