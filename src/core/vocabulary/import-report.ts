@@ -19,7 +19,9 @@ export const importReport = z.strictObject({
   sales_new: count("Sales that are added"),
   sales_known: count("Sales that were imported before"),
   sales_already_here: count("Payments that are a sale here already; what was paid for them is kept as paid"),
-  kept: count("Lines that conflict with another partner's customer or sale here, which is kept"),
+  kept: count(
+    "Lines that conflict with what is here, which is kept: another partner's customer or sale, another group or recruiter",
+  ),
   left_out: z
     .array(z.strictObject({ reason: words("Why"), lines: count("How many") }))
     .readonly()

@@ -58,6 +58,13 @@ export class Cells {
     return this.#fault(nameOf(column), "needs a letter from a to z or a digit.");
   }
 
+  /** Who recruited the partner: by the tool's id, its code or its address, whichever was written. */
+  recruiter(column: Column): PartnerNames | null {
+    const written = this.text([...namesOf(column), "recruited_by"]);
+    if (written === null) return null;
+    return { externalId: written, code: written, email: written.includes("@") ? written : null };
+  }
+
   required(column: Column): string {
     return this.text(column) ?? this.#missing(column, "");
   }

@@ -14,9 +14,14 @@ export type ImportedPartner = PartnerNames & {
   readonly status: ActiveStatus;
   /** The group it is in there, as people call it; absent where the export says none. */
   readonly group?: string | null;
+  /** Who recruited it, under any name of that one; absent where the export says no one. */
+  readonly recruiter?: PartnerNames | null;
   /** The discount code whose sales are the partner's. */
   readonly coupon?: ImportedCoupon | null;
 };
+
+/** A line's partner and who recruited it. */
+export type NamedRecruit = { readonly line: number; readonly partner: PartnerNames; readonly recruiter: PartnerNames };
 
 /** `providerNames` as `couponOfProvider` writes them. */
 export type ImportedCoupon = { readonly code: string; readonly providerNames: readonly string[] };

@@ -8,6 +8,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Result, Submission } from "../../engine/recording/submission.ts";
 import { ConfigurationRefused } from "../operation/change-refused.ts";
 import type { ImportPlaces } from "./import-places.ts";
+import type { NamedRecruit } from "./import-row.ts";
 import { KeySet } from "./key-set.ts";
 import type { Tally } from "./tally.ts";
 
@@ -23,6 +24,8 @@ export type ImportOf = {
   readonly actor: Actor;
   /** False: it only says what it would do. */
   readonly isApplied: boolean;
+  /** Whether groups that are missing are made; without, a new partner of one is a fault. */
+  readonly createsGroups: boolean;
 };
 
 export class Importing {
@@ -32,11 +35,16 @@ export class Importing {
   readonly tool: ImportTool;
   readonly actor: Actor;
   readonly isApplied: boolean;
+  readonly createsGroups: boolean;
   readonly tally: Tally;
   /** Names of partners that a dry run would have added. */
   readonly wouldBe = new KeySet();
   /** Keys of events that a dry run would have recorded. */
   readonly wouldBeRecorded = new KeySet();
+  /** Groups that a dry run would have made. */
+  readonly wouldBeGroups = new Set<string>();
+  /** Whose recruiters may come later in the file. */
+  readonly recruitsToSettle: NamedRecruit[] = [];
   /** The payouts that represent what the tool paid, by partner and currency. */
   readonly payouts = new Map<string, number>();
 
@@ -47,6 +55,7 @@ export class Importing {
     this.tool = of.tool;
     this.actor = of.actor;
     this.isApplied = of.isApplied;
+    this.createsGroups = of.createsGroups;
     this.tally = tally;
   }
 

@@ -47,14 +47,26 @@ export const operations: readonly Operation[] = [
         .boolean()
         .default(false)
         .meta({ description: "False only says what would be added, and records nothing" }),
+      create_groups: z.boolean().default(false).meta({
+        description:
+          "Makes the groups that new partners name and that are missing, without terms of their own; false reports such partners as faults",
+      }),
     },
     output: answerOf(importLine),
-    run: async (call, { program_id, tool, is_applied }, source) => {
+    run: async (call, { program_id, tool, is_applied, create_groups }, source) => {
       // Loaded only for an import.
       const { runImport } = await import("./run.ts");
       const { database, secrets, imports, actor } = call;
       const stop = new AbortController().signal;
-      const run = { programId: program_id, tool, actor, isApplied: is_applied, source, stop };
+      const run = {
+        programId: program_id,
+        tool,
+        actor,
+        isApplied: is_applied,
+        createsGroups: create_groups,
+        source,
+        stop,
+      };
       try {
         const { importId } = await runImport({ database, secrets, imports }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };

@@ -2,7 +2,6 @@
 // addresses let them sign in, and are stored only encrypted and as hashes.
 import { hash } from "node:crypto";
 import { requireProgramRight } from "../../access/permission.ts";
-import { defaultGroupId, groupIdOf } from "../../core/rules/events/group-events.ts";
 import { foldedPartnerCode, partnerCodePattern, partnerCodeRule } from "../../core/rules/partner-code.ts";
 import { withoutBidiControls } from "../../core/vocabulary/fields.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
@@ -13,6 +12,7 @@ import { addCoupon } from "../coupons/change.ts";
 import { noteEmails } from "../flags/note-emails.ts";
 import { CouponRefused } from "../operation/change-refused.ts";
 import { addPartnerEmail } from "../partners/emails.ts";
+import { type FoundGroup, findGroups, findGroupsOf } from "./groups.ts";
 import type { Fault, ImportedPartner, PartnerNames } from "./import-row.ts";
 import type { Importing } from "./importing.ts";
 import { findCodesOfOthers, findPartners, keyOf, type PartnerName } from "./known.ts";
@@ -75,43 +75,64 @@ async function takeCoupons(importing: Importing, lines: readonly NamedPartner[])
   }
 }
 
-type New = NamedPartner & { readonly code: string };
+/** Undefined where the file names no group. */
+type New = NamedPartner & { readonly code: string; readonly groupId: string | undefined };
 type Plan = {
   readonly added: readonly New[];
+  /** To be made, each by its id with its name. */
+  readonly groups: readonly (readonly [id: string, name: string])[];
   readonly known: readonly (NamedPartner & { readonly partnerId: number })[];
   readonly faults: readonly Fault[];
+  /** Lines that name another group than the partner is in. */
+  readonly kept: number;
 };
 
 async function planPartners(importing: Importing, lines: readonly NamedPartner[]): Promise<Plan> {
   const { programId } = importing;
   const wished = lines.map((line) => ({ ...line, code: line.partner.code ?? derivedCode(importing, line.partner) }));
   const names = lines.flatMap(({ partner }) => namesOf(importing, partner));
-  const [found, taken] = await importing.database.withSession(async (session) => [
-    await findPartners(session, importing, names),
-    await findCodesOfOthers(
-      session,
-      programId,
-      wished.map(({ code }) => code),
-    ),
-  ]);
-  const plan = { added: [] as New[], known: [] as Plan["known"][number][], faults: [] as Fault[] };
+  const { found, taken, groupOf, groupsOf } = await importing.database.withSession(async (session) => {
+    const found = await findPartners(session, importing, names);
+    const codes = wished.map(({ code }) => code);
+    const taken = await findCodesOfOthers(session, programId, codes);
+    const groupsOf = await findGroupsOf(session, importing, [...new Set(found.values())]);
+    return { found, taken, groupOf: await findGroups(session, importing), groupsOf };
+  });
+  const known: Plan["known"][number][] = [];
+  const plan = { added: [] as New[], groups: [] as Plan["groups"][number][], faults: [] as Fault[], known, kept: 0 };
+  const add = (line: NamedPartner & { readonly code: string }): void => {
+    const { group } = line.partner;
+    const into = group === null || group === undefined ? undefined : groupOf(group);
+    if (into !== undefined && "fault" in into) {
+      plan.faults.push(faultOf(line, into.fault));
+      return;
+    }
+    if (into?.isNew === true) plan.groups.push([into.id, group ?? into.id]);
+    codes.set(foldedPartnerCode(line.code), { ...line, groupId: into?.id });
+    plan.added.push({ ...line, groupId: into?.id });
+  };
   const codes = new Map<string, New>();
   for (const line of wished) {
     const partnerId = partnerUnder(importing, found, line.partner);
     const folded = foldedPartnerCode(line.code);
     const twin = codes.get(folded);
-    if (partnerId !== undefined) plan.known.push({ ...line, partnerId });
-    else if (twin?.code === line.code && isSame(twin.partner, line.partner)) continue;
+    if (partnerId !== undefined) {
+      plan.known.push({ ...line, partnerId });
+      const now = groupsOf.get(partnerId);
+      const { group } = line.partner;
+      if (now !== undefined && group != null && !isIn(now, groupOf(group, { mayAdd: false }))) plan.kept += 1;
+    } else if (twin?.code === line.code && isSame(twin.partner, line.partner)) continue;
     else if (!partnerCodePattern.test(line.code))
       plan.faults.push(faultOf(line, `has a code that ${partnerCodeRule}.`));
     else if (taken.has(folded) || twin !== undefined) {
       plan.faults.push(faultOf(line, `has the code ${line.code}, which is taken on this installation: write another.`));
-    } else {
-      codes.set(folded, line);
-      plan.added.push(line);
-    }
+    } else add(line);
   }
   return plan;
+}
+
+function isIn(groupId: string, named: FoundGroup): boolean {
+  return "id" in named && named.id === groupId;
 }
 
 function isSame(one: PartnerNames, other: PartnerNames): boolean {
@@ -122,12 +143,11 @@ function faultOf({ line }: NamedPartner, message: string): Fault {
   return { line, column: null, message };
 }
 
-async function record(importing: Importing, { added, known }: Plan): Promise<void> {
+async function record(importing: Importing, { added, known, groups }: Plan): Promise<void> {
   const { database, programId, tool, actor } = importing;
   const remember = (session: Session, { externalId }: PartnerNames, partnerId: number): void => {
     if (externalId !== null) void session.query(rememberStatement, [programId, tool, externalId, partnerId]);
   };
-  const groups = await newGroups(importing, added);
   const ofGroups = groups.map(([group_id, name]) =>
     importing.submission({
       key: `group:${group_id}`,
@@ -135,9 +155,8 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
       data: { type: "group_set", group_id, settings: { name: withoutBidiControls(name) } },
     }),
   );
-  const ofPartners = added.map(({ partner, code }) => {
+  const ofPartners = added.map(({ partner, code, groupId: group_id }) => {
     const { externalId, status } = partner;
-    const group_id = groupIdOf(partner.group ?? "");
     const of = {
       name: withoutBidiControls(partner.name),
       code,
@@ -169,33 +188,14 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
   importing.requireRecorded(results);
 }
 
-const knownGroupsStatement: Statement = {
-  name: "groups_of_import",
-  text: "select distinct group_id from partner_group where program_id = $1 and group_id = any($2)",
-};
-
-/** Those of these partners that the program lacks, each by its id with its name. */
-async function newGroups({ database, programId }: Importing, added: readonly New[]): Promise<[string, string][]> {
-  const named = new Map<string, string>();
-  for (const { partner } of added) {
-    const id = groupIdOf(partner.group ?? "");
-    if (id !== undefined && id !== defaultGroupId && !named.has(id)) named.set(id, partner.group ?? id);
-  }
-  if (named.size === 0) return [];
-  const known = await database.withSession((session) =>
-    session.query<{ group_id: string }>(knownGroupsStatement, [programId, [...named.keys()]]),
-  );
-  for (const { group_id } of known) named.delete(group_id);
-  return [...named];
-}
-
-function count(importing: Importing, { added, known, faults }: Plan): void {
+function count(importing: Importing, { added, known, faults, kept }: Plan): void {
   for (const { partner, code } of added) {
     importing.tally.count("partners_new");
     if (importing.isApplied) continue;
     for (const name of namesOf(importing, { ...partner, code })) importing.wouldBe.add(keyOf(name));
   }
   for (const _ of known) importing.tally.count("partners_known");
+  for (let number = 0; number < kept; number += 1) importing.tally.count("kept");
   for (const fault of faults) importing.tally.fault([fault]);
 }
 

@@ -17,6 +17,7 @@ import { namesOf, partnerUnder, takePartners } from "./partners.ts";
 import type { Line } from "./read-lines.ts";
 import { readFile } from "./reading.ts";
 import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
+import { settleRecruits, takeRecruits } from "./recruits.ts";
 import { beginRun, endRun, noteRun } from "./runs.ts";
 import { Tally } from "./tally.ts";
 import type { Source } from "./utf8.ts";
@@ -57,6 +58,10 @@ async function readThrough(parts: ImportParts, run: ImportRun, mayGoOn: () => Pr
       run.onProgress(report);
       if (report.faulty_lines > faultyLinesMax) throw tooFaulty(importId, report, faultyLinesMax);
     }
+    await settleRecruits(importing, async () => {
+      run.stop.throwIfAborted();
+      await mayGoOn();
+    });
   } catch (error) {
     await endRun(database, importId, "failed", tally.report(faultOf(error)));
     throw error;
@@ -120,10 +125,9 @@ function readableOf({ tally }: Importing, batch: readonly Line[], settings: Part
 async function takeBatch(importing: Importing, batch: readonly Line[], settings: Partial<Settings>): Promise<void> {
   const { tally } = importing;
   const rows = readableOf(importing, batch, settings);
-  await takePartners(
-    importing,
-    rows.flatMap(({ line, row }) => (row.partner === null ? [] : [{ line, partner: row.partner }])),
-  );
+  const partners = rows.flatMap(({ line, row }) => (row.partner === null ? [] : [{ line, partner: row.partner }]));
+  await takePartners(importing, partners);
+  await takeRecruits(importing, partners);
   const records = rows.filter(({ row }) => row.customer !== null || row.sale !== null);
   if (records.length === 0) return;
   const names = records.flatMap(({ row }) => namesOf(importing, row.names));

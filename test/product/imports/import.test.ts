@@ -37,6 +37,7 @@ async function* bytesOf(...texts: readonly string[]): AsyncGenerator<Uint8Array>
 type Take = {
   readonly tool?: ImportTool;
   readonly isApplied?: boolean;
+  readonly createsGroups?: boolean;
   readonly onProgress?: (report: ImportReport) => void;
   readonly source?: AsyncIterable<Uint8Array>;
   readonly imports?: ImportPlaces;
@@ -46,12 +47,13 @@ async function take(programId: number, text: string, options: Take = {}): Promis
   const {
     tool = "csv",
     isApplied = true,
+    createsGroups = true,
     onProgress = () => undefined,
     source = bytesOf(text),
     imports = importPlaces,
   } = options;
   const stop = new AbortController().signal;
-  const run = { programId, tool, actor: operator, isApplied, source, stop, onProgress };
+  const run = { programId, tool, actor: operator, isApplied, createsGroups, source, stop, onProgress };
   return (await runImport({ database: db.database, secrets, imports }, run)).report;
 }
 
@@ -173,7 +175,7 @@ test("FirstPromoter's converted commission keeps the account's currency, or is a
   ]);
 });
 
-test("partners come with their groups: a group that is missing is made, and a partner that is here stays where it is", async () => {
+test("partners come with their groups: a group that is missing is made where that is asked for, and a partner that is here stays where it is", async () => {
   const { programId } = await createTestProgram(db);
   const columns = "partner_code,partner_name,partner_group";
   await take(programId, `${columns}\ngroup-1,Georg,Gold Partners\ngroup-2,Gina,gold partners\ngroup-3,Gus,\n`);

@@ -70,7 +70,9 @@ export const dub: readonly Layout[] = [
         ...names,
         name: cells.text("Name") ?? names.email ?? "",
         status: cells.word("Status", statuses, "active"),
-        group: cells.group("Group"),
+        group: cells.group(["Group", "Group slug", "Group ID"]),
+        // Its export has no second level: these names are not confirmed.
+        recruiter: cells.recruiter(["Referred by", "Referred by partner ID", "Referred by email"]),
       });
     },
   },

@@ -65,6 +65,13 @@ export const firstpromoter: readonly Layout[] = [
         name: name === "" ? (names.email ?? "") : name,
         status: cells.word("state", statuses, "active"),
         group: cells.group(["promoter_campaigns.campaign.name", "promoter_campaign.campaign.name", "campaign.name"]),
+        // `parent_promoter_id` is a field of its API; the others are not confirmed.
+        recruiter: cells.recruiter([
+          "parent_promoter_id",
+          "parent_promoter.id",
+          "parent_promoter.email",
+          "parent_promoter",
+        ]),
       });
     },
   },

@@ -22,6 +22,7 @@ export const lemonsqueezy: readonly Layout[] = [
         ...names,
         name: cells.text(["user_name", "attributes.user_name"]) ?? names.email ?? "",
         status: cells.word(["status", "attributes.status"], statuses, "active"),
+        recruiter: cells.recruiter([]),
       });
     },
   },

@@ -71,7 +71,9 @@ export const partnerstack: readonly Layout[] = [
         ...names,
         name: name === "" ? (names.email ?? "") : name,
         status: "active",
-        group: cells.group(["partner_group", "group.name"]),
+        group: cells.group(["partner_group", "group.name", "group"]),
+        // The names of these columns are not confirmed.
+        recruiter: cells.recruiter(["parent_partner_key", "parent.partner_key", "parent_key", "parent_email"]),
       });
     },
   },

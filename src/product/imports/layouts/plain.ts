@@ -63,7 +63,8 @@ export const plain: readonly Layout[] = [
         ...cells.partner(partner),
         name: cells.required("partner_name"),
         status: cells.word("partner_status", statuses, "active"),
-        group: cells.group("partner_group"),
+        group: cells.group(["partner_group", "group"]),
+        recruiter: cells.recruiter([]),
       }),
   },
 ];

@@ -85,7 +85,9 @@ function partnerOf(cells: Cells, externalId: string) {
     ...names,
     name: name === "" ? (names.email ?? names.code ?? "") : name,
     status: cells.word("state", statuses, "active"),
-    group: cells.group("campaign.name"),
+    group: cells.group(["campaign.name", "campaign", "campaign.id"]),
+    // It publishes no second level.
+    recruiter: cells.recruiter([]),
     coupon: couponOf(cells),
   };
 }

@@ -65,6 +65,8 @@ export const tapfiliate: readonly Layout[] = [
         name: name === "" ? (names.email ?? "") : name,
         status: "active",
         group: cells.group(["affiliate_group.title", "group.title", "group.name"]),
+        // Its API sets a `parent`; the names of its columns are not confirmed.
+        recruiter: cells.recruiter(["parent.id", "parent.email", "parent_id", "parent"]),
         coupon: coupon === null ? null : { code: coupon, providerNames: [] },
       });
     },

@@ -65,7 +65,9 @@ export const tolt: readonly Layout[] = [
         ...names,
         name: name === "" ? (names.email ?? "") : name,
         status: cells.word("status", statuses, "active"),
-        group: cells.group(["group.name", "group_name", "group"]),
+        group: cells.group(["group.name", "group_name", "group", "group_id"]),
+        // It publishes no second level: these names are not confirmed.
+        recruiter: cells.recruiter(["referred_by", "referred_by.id", "referred_by.email", "parent_partner_id"]),
       });
     },
   },

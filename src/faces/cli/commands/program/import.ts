@@ -25,6 +25,7 @@ const flags = {
   from: choiceFlag(importTools, "The tool of the export; csv is a file of your own"),
   file: textFlag("The file to read; - reads it from stdin", "path"),
   errors: optional(textFlag("Where to write the lines that have faults, as CSV", "path")),
+  createGroups: switchFlag("Make the groups that new partners name and that are missing, without terms of their own"),
   apply: switchFlag("Record it; by default it only shows a preview"),
 };
 
@@ -32,9 +33,10 @@ export const command: Command = {
   example: "import --program 1 --from rewardful --file commissions.csv",
   flags: { ...flags, ...serviceFlags },
   execute: (options, shell) => {
-    const { program: programId, from: tool, file, errors, apply: isApplied } = parseFlags(flags, options);
+    const given = parseFlags(flags, options);
+    const { program: programId, from: tool, file, errors, apply: isApplied, createGroups: createsGroups } = given;
     return withAsk(shell, parseFlags(serviceFlags, options), async (_ask, asked) => {
-      const request = { programId, tool, isApplied, file: await open(file, shell.stdin) };
+      const request = { programId, tool, isApplied, createsGroups, file: await open(file, shell.stdin) };
       const done = await (asked.context === null ? importThere(asked, request) : importHere(asked.context, request));
       if (errors !== undefined) await writeErrors(errors, done.report);
       return outputOf(done);
@@ -46,6 +48,7 @@ type ImportRequest = {
   readonly programId: number;
   readonly tool: ImportTool;
   readonly isApplied: boolean;
+  readonly createsGroups: boolean;
   readonly file: { readonly source: Chunks; readonly bytes: number | null };
 };
 
@@ -56,7 +59,10 @@ type Done = {
   readonly report: ImportReport;
 };
 
-async function importHere(context: Context, { programId, tool, isApplied, file }: ImportRequest): Promise<Done> {
+async function importHere(
+  context: Context,
+  { programId, tool, isApplied, createsGroups, file }: ImportRequest,
+): Promise<Done> {
   await requireProgram(context, programId);
   const { config, database, progress, shell } = context;
   const [{ runImport }, { ImportPlaces }, { FileRefused }, { ImportRefused }] = await Promise.all([
@@ -67,7 +73,7 @@ async function importHere(context: Context, { programId, tool, isApplied, file }
   ]);
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { chunks, read } = counted(file);
-  const run = { programId, tool, actor: operator, isApplied, source: chunks, stop: shell.stop };
+  const run = { programId, tool, actor: operator, isApplied, createsGroups, source: chunks, stop: shell.stop };
   try {
     const { importId, report } = await runImport(
       { database, secrets, imports: new ImportPlaces(config.imports) },
@@ -90,10 +96,10 @@ const startedImport = z.looseObject({ import_id: z.int() });
 /** The service takes the file as fast as it works on it: what is sent is as good as done. */
 async function importThere(
   { send, progress }: Asked,
-  { programId, tool, isApplied, file }: ImportRequest,
+  { programId, tool, isApplied, createsGroups, file }: ImportRequest,
 ): Promise<Done> {
   const { chunks, read } = counted(file, (step) => progress.show("Sending", "bytes", step));
-  const query = new URLSearchParams({ tool, is_applied: String(isApplied) });
+  const query = new URLSearchParams({ tool, is_applied: String(isApplied), create_groups: String(createsGroups) });
   const headers = {
     "content-type": "text/csv",
     ...(file.bytes === null ? {} : { "content-length": String(file.bytes) }),
@@ -170,7 +176,7 @@ function textOf(isApplied: boolean, report: ImportReport): string {
     ...(report.sales_already_here === 0 ? [] : [`${report.sales_already_here} payments are sales here already.`]),
     ...(report.kept === 0
       ? []
-      : [`${report.kept} lines belong to another partner here: the existing partner is kept.`]),
+      : [`${report.kept} lines conflict with what is here, which is kept: a partner, its group or its recruiter.`]),
     ...report.left_out.map(({ reason, lines }) => `${lines} lines left out: ${leftOutWords[reason] ?? reason}.`),
     ...(shown.length === 0
       ? []
