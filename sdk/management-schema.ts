@@ -2,13 +2,14 @@
 // the type check and the search for dead code, so that all of these see today's operations.
 // The part of the API's description that @svc/sdk/management is for: management and accounts, for people and agents. Tracking calls
 // have @svc/sdk/server, webhooks are the providers', and pages are looked at.
-import { rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 // biome-ignore lint/correctness/noUndeclaredDependencies: of the service, whose description this reads.
 import { z } from "zod";
+import { typesOf } from "../bin/openapi-types/types-of.ts";
 import { describeService } from "../src/faces/http/openapi/document.ts";
 import { loadOperations } from "../src/product/operation/groups.ts";
-import { typesOf } from "./openapi-types/types-of.ts";
 
 const header = "// Generated from the service's /openapi.json by sdk/generate-schema.ts.";
 
@@ -19,6 +20,7 @@ const written = fileURLToPath(new URL("src/management/schema.ts", import.meta.ur
 /** Whole or not at all: several builds may run at once. */
 export async function writeManagementSchema(): Promise<void> {
   const unfinished = `${written}.${process.pid}`;
+  await mkdir(dirname(written), { recursive: true });
   await writeFile(unfinished, await managementSchema());
   await rename(unfinished, written);
 }

@@ -1,7 +1,7 @@
 // @svc/sdk/management from the packed tarball, against the running service: as ES module, as CommonJS and as TypeScript. And a client
 // that knows nothing of the SDK's release: with types made from what the running service says of itself.
 import { afterAll, describe, expect, test } from "vitest";
-import { typesOf } from "../../../sdk/openapi-types/types-of.ts";
+import { typesOf } from "../../../bin/openapi-types/types-of.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newPerson } from "../../support/people.ts";
