@@ -360,7 +360,7 @@ describe("partners that join a group", () => {
     expect(usable(world)).toHaveLength(2);
   });
 
-  test("get none where the group says nothing, or says so no more", async () => {
+  test("get none where the group says nothing, or no longer says so", async () => {
     const settings = { partner_discount: null };
     await setGroup(
       database,
