@@ -63,7 +63,10 @@ export const operations: readonly Operation[] = [
     },
     output: group,
     run: async (call, { program_id, group_id, commission, partner_discount, ...given }) => {
-      if (partner_discount != null) await requireDiscountConnection(call, program_id, partner_discount.connection_id);
+      if (partner_discount != null) {
+        const connection = { connectionId: partner_discount.connection_id, field: "partner_discount.connection_id" };
+        await requireDiscountConnection(call, program_id, connection);
+      }
       const discount = partner_discount == null ? partner_discount : partnerDiscountOf(partner_discount);
       await setGroup(
         call.database,

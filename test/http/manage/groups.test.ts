@@ -66,6 +66,12 @@ beforeAll(async () => {
   partnerId = Number(fieldOf(await call("POST", "/partners", { name: "Grouped", code: "grouped" }), "data.partner_id"));
 });
 
+test("a group's discount names a connection of the program, and its fault is of that field", async () => {
+  const answer = await call("PUT", "/groups/silver", { partner_discount: { connection_id: 999_999, percent_off: 10 } });
+  expect(refusalOf(answer)).toBe("400 invalid_request");
+  expect(fieldOf(answer, "error.details.fields.0.field")).toBe("partner_discount.connection_id");
+});
+
 describe("a group", () => {
   test("is made by the first call, changed by a later one, and keeps what is left out", async () => {
     const made = await call("PUT", "/groups/gold", { name: "Gold", commission: rate(3_000), hold_period_days: 7 });

@@ -6,16 +6,17 @@ import { refuseFields } from "../../operation/refusal.ts";
 /** Those of provider-apis/discount-registry.ts, which loads their APIs. */
 export const discountProviders: readonly string[] = ["stripe", "paddle"];
 
+/** `field` is what the caller knows it by. */
 export async function requireDiscountConnection(
   { reads, actor }: Call,
   programId: number,
-  connectionId: number,
+  { connectionId, field }: { readonly connectionId: number; readonly field: string },
 ): Promise<void> {
   const connection = await reads.ofProgram(actor, programId, "read", (db) =>
     findConnectionLine(db, programId, connectionId),
   );
   const message = whyNot(connection);
-  if (message !== null) throw refuseFields([{ field: "connection_id", message }]);
+  if (message !== null) throw refuseFields([{ field, message }]);
 }
 
 function whyNot(connection: Awaited<ReturnType<typeof findConnectionLine>>): string | null {

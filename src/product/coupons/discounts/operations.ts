@@ -54,7 +54,7 @@ export const operations: readonly Operation[] = [
     run: async (call, { program_id, partner_id, connection_id, code, at_provider: _, ...given }) => {
       const faults = faultsOfDiscount(given);
       if (faults.length > 0) throw refuseFields(faults);
-      await requireDiscountConnection(call, program_id, connection_id);
+      await requireDiscountConnection(call, program_id, { connectionId: connection_id, field: "connection_id" });
       const { createAtProvider } = await import("./create.ts");
       const wanted = { programId: program_id, partnerId: partner_id, connectionId: connection_id, code };
       const kept = await createAtProvider(call, { ...wanted, terms: discountTermsOf(given) }, call.actor);

@@ -170,7 +170,7 @@ function textOf(isApplied: boolean, report: ImportReport): string {
   const shown = report.faults.slice(0, faultsShownMax);
   const others = report.faulty_lines - shown.length;
   return [
-    `${report.lines} lines of ${report.records}. What ${verb}, and what is here already:`,
+    `${report.lines} ${report.lines === 1 ? "line" : "lines"} of ${report.records}. What ${verb}, and what is here already:`,
     ...(rows.length === 0 ? ["Nothing."] : [tableOf(rows, ["what", "added", "known"])]),
     ...(sums.length === 0 ? [] : [tableOf(sums, ["currency", "sold", "earned", "paid", "owed"])]),
     ...(report.sales_already_here === 0 ? [] : [`${report.sales_already_here} payments are sales here already.`]),
@@ -180,10 +180,14 @@ function textOf(isApplied: boolean, report: ImportReport): string {
     ...report.left_out.map(({ reason, lines }) => `${lines} lines left out: ${leftOutWords[reason] ?? reason}.`),
     ...(shown.length === 0
       ? []
-      : [`${report.faulty_lines} lines have faults:`, tableOf(shown, ["line", "column", "message"])]),
+      : [`${faultyLines(report.faulty_lines)}:`, tableOf(shown, ["line", "column", "message"])]),
     ...(others > 0 ? [`… and ${others} more.`] : []),
     ...(isApplied ? [] : ["Nothing was recorded. Add --apply to record it."]),
   ].join("\n");
+}
+
+function faultyLines(count: number): string {
+  return count === 1 ? "1 line has a fault" : `${count} lines have faults`;
 }
 
 const leftOutWords: Readonly<Record<string, string>> = {
