@@ -21,7 +21,7 @@ await keepMadeDiscount(service.database, { programId, partnerId, connectionId, c
 test("a code is created with what it gives, and shown with that", async () => {
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${program}/partners/${partnerId}`);
-  await page.getByText("20 % off the first 3 months").waitFor();
+  await page.getByText("20% off the first 3 months").waitFor();
   await page.getByRole("button", { name: "Create at Stripe or Paddle" }).click();
   const dialog = page.getByRole("dialog", { name: "Create a code at the provider" });
   await dialog.getByLabel("Code", { exact: true }).fill("ANNA20");

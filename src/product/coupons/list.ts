@@ -1,9 +1,10 @@
 // The discount codes of partners that are in force in a program now, by code. Of a code that changed hands only the owner of today.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type DiscountTerms, discountDurations, discountInWords } from "../../core/rules/events/discount-terms.ts";
+import { type DiscountTerms, discountDurations } from "../../core/rules/events/discount-terms.ts";
 import { cents, count, currency, flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
+import { discountInWords } from "../../core/wording/discount-words.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export const couponLine = z.strictObject({
@@ -19,7 +20,7 @@ export const couponLine = z.strictObject({
   discount: z
     .strictObject({
       connection_id: id("The connection at whose provider it was made"),
-      summary: words("What it gives a buyer, such as 20 % off the first 3 months"),
+      summary: words("What it gives a buyer, such as 20% off the first 3 months"),
       percent_off: count("The part of the price, in percent").nullable(),
       amount_off_cents: cents("The amount").nullable(),
       currency: currency.nullable(),

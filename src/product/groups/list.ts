@@ -1,7 +1,7 @@
 // The groups of a program's partners, by name: each with its own terms and hold where it has any. The default group is always there.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { discountDurations, discountInWords, type PartnerDiscount } from "../../core/rules/events/discount-terms.ts";
+import { discountDurations, type PartnerDiscount } from "../../core/rules/events/discount-terms.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
 import { joinFieldSchema } from "../../core/rules/events/join-fields.ts";
 import { signUpRules } from "../../core/rules/events/portal-settings.ts";
@@ -9,6 +9,7 @@ import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
 import { groupHolder } from "../../core/rules/rows/terms-rows.ts";
 import { cents, count, currency, id, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
+import { discountInWords } from "../../core/wording/discount-words.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { groupOfPartner } from "../partners/list.ts";
 
@@ -31,7 +32,7 @@ export const groupLine = z.strictObject({
   partner_discount: z
     .strictObject({
       connection_id: id("The connection at whose provider the codes are made"),
-      summary: words("What each code gives a buyer, such as 20 % off the first 3 months"),
+      summary: words("What each code gives a buyer, such as 20% off the first 3 months"),
       percent_off: count("The part of the price, in percent").nullable(),
       amount_off_cents: cents("The amount").nullable(),
       currency: currency.nullable(),

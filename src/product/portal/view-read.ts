@@ -11,6 +11,7 @@ import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts"
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findOwnAgreement, type OwnAgreement } from "../agreements/read.ts";
 import { type BonusProgress, findBonusProgress } from "../bonuses/list.ts";
+import { findOwnCodes, type OwnCode } from "../coupons/own-codes-read.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import type { InvoiceContent } from "../invoices/content.ts";
 import { type OwnInvoices, readOwnInvoices } from "../invoices/own-read.ts";
@@ -52,6 +53,8 @@ export type PartnerView = {
   payment(): Promise<OwnPayment | null>;
   /** Null where there is nothing to show. */
   recruits(): Promise<Recruits | null>;
+  /** Its discount codes. */
+  codes(): Promise<readonly OwnCode[]>;
   /** How far it is from the bonuses that run. */
   bonuses(): Promise<readonly BonusProgress[]>;
   /** When schedules pay it next. */
@@ -96,6 +99,7 @@ export function openPartnerViews(
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
       terms: () => readTermsNow(db, of.programId, { partner_id: of.partnerId, product_id: null }, new Date(now())),
       recruits: () => findRecruits(db, of, { baseUrl, code: partner.code, settings }),
+      codes: () => findOwnCodes(db, of),
       bonuses: () => findBonusProgress(db, of.programId, of.partnerId, new Date(now())),
       nextPayouts: () => findNextPayouts(db, of),
       payment: async () =>

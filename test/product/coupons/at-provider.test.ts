@@ -14,6 +14,7 @@ import { discountProviders } from "../../../src/product/coupons/discounts/connec
 import { createAtProvider } from "../../../src/product/coupons/discounts/create.ts";
 import { makeDueDiscounts } from "../../../src/product/coupons/discounts/make-due.ts";
 import { listCoupons } from "../../../src/product/coupons/list.ts";
+import { findOwnCodes } from "../../../src/product/coupons/own-codes-read.ts";
 import { failedDiscounts } from "../../../src/product/notices/failed-discounts.ts";
 import { CouponRefused } from "../../../src/product/operation/change-refused.ts";
 import { banPartner, unbanPartner } from "../../../src/product/partners/bans.ts";
@@ -126,7 +127,23 @@ describe.each(["stripe", "paddle"] as const)("at %s", (name) => {
         discount: { ...twenty, connection_id: world.connectionId, is_active: true, fault: null },
       },
     ]);
-    expect((await world.coupons())[0]?.discount?.summary).toBe("20 % off the first 3 months");
+    expect((await world.coupons())[0]?.discount?.summary).toBe("20% off the first 3 months");
+  });
+
+  test("its partner sees it and what it gives, and no other partner does", async () => {
+    const { programId, anna, bob } = world;
+    const seen = (partnerId: number) => findOwnCodes(database.kysely, { programId, partnerId });
+    await world.create();
+    await addCoupon(database, { programId, partnerId: bob, code: "BOB", providerNames: null }, operator);
+    expect(await seen(anna)).toEqual([{ code: "ANNA20", terms: twenty, is_active: true }]);
+    expect(await seen(bob)).toEqual([{ code: "BOB", terms: null, is_active: null }]);
+    await moveCoupon(database, { programId, partnerId: bob, code: "ANNA20", providerNames: null }, operator);
+    expect(await seen(anna)).toEqual([]);
+    expect((await seen(bob)).map(({ code }) => code)).toEqual(["ANNA20", "BOB"]);
+    const ban = { programId, partnerId: bob, reason: "fraud", note: null, unpaid: "keep" } as const;
+    await banPartner(database, ban, operator);
+    await world.runJob();
+    expect((await seen(bob))[0]).toMatchObject({ code: "ANNA20", is_active: false });
   });
 
   test("an amount is given in the currency's smallest unit, for good", async () => {

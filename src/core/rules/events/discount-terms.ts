@@ -3,7 +3,6 @@
 import { z } from "zod";
 import type { Currency } from "../../vocabulary/currencies.ts";
 import { currencyOf, id, oneOf, rule, wholeNumber } from "../../vocabulary/fields.ts";
-import { decimalAmount } from "../../vocabulary/money.ts";
 
 export const discountDurations = ["once", "forever", "months"] as const;
 type DiscountDuration = (typeof discountDurations)[number];
@@ -92,21 +91,4 @@ export function partnerDiscountOf({
   ...given
 }: z.output<typeof partnerDiscountSchema>): PartnerDiscount {
   return { connection_id, code_prefix, ...discountTermsOf(given) };
-}
-
-/** Such as "20 % off the first 3 months". */
-export function discountInWords(terms: DiscountTerms): string {
-  const { percent_off, amount_off_cents, currency, duration, months } = terms;
-  const off =
-    amount_off_cents === null || currency === null
-      ? `${percent_off} % off`
-      : `${decimalAmount(amount_off_cents, currency)} ${currency} off`;
-  switch (duration) {
-    case "once":
-      return `${off} the first payment`;
-    case "forever":
-      return `${off} every payment`;
-    case "months":
-      return `${off} the first ${months === 1 ? "month" : `${months} months`}`;
-  }
 }

@@ -4,12 +4,14 @@
 import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { type DeepLink, deepLink, type LinkFault } from "../../../core/vocabulary/affiliate-link.ts";
 import { differenceOf, isAtLeast, sumOf } from "../../../core/vocabulary/money.ts";
+import { discountInWords } from "../../../core/wording/discount-words.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import type { Language } from "../../../core/wording/languages.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import { bonusInWords, earningInWords, missingInWords } from "../../../core/wording/terms-words.ts";
 import type { OwnAgreement } from "../../../product/agreements/read.ts";
 import type { BonusProgress } from "../../../product/bonuses/list.ts";
+import type { OwnCode } from "../../../product/coupons/own-codes-read.ts";
 import type { ActivityDay } from "../../../product/partners/activity-read.ts";
 import type { NextPayout } from "../../../product/payouts/schedule/next-payouts-read.ts";
 import type { OwnPayment } from "../../../product/portal/payment-read.ts";
@@ -46,6 +48,7 @@ export type PartnerPageParts = {
   readonly payment: OwnPayment | null;
   /** Null where there is nothing to show. */
   readonly recruits: Recruits | null;
+  readonly codes: readonly OwnCode[];
   readonly bonuses: readonly BonusProgress[];
   /** When schedules pay it next. */
   readonly nextPayouts: readonly NextPayout[];
@@ -72,7 +75,7 @@ type PagedList = "commissions" | "payouts";
 
 export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
   const { profile, balances, activity, rows, hasRecipient, terms, nextPayouts, agreement, payment } = parts;
-  const { recruits, bonuses } = parts;
+  const { recruits, bonuses, codes } = parts;
   const { program_name, partner_name } = profile;
   const { words } = place.spoken;
   const isSignedIn = profile.expires_at === null;
@@ -94,6 +97,7 @@ ${hasRecipient === false ? html`<p class="note">${words.say("noDestination")} <a
 ${agreement === null || agreement.accepted_at !== null ? null : agreementNote(agreement, profile, place)}
 ${payment === null ? null : paymentNotes(payment, profile, place.prefix, words)}
 ${linkPanel(profile, place)}
+${codes.length === 0 ? null : codesPanel(codes, words)}
 ${terms === undefined ? null : termsPanel(terms, words)}
 ${bonuses.length === 0 ? null : bonusesPanel(bonuses, words)}
 ${agreement === null || agreement.accepted_at === null ? null : acceptedAgreement(agreement.accepted_at, profile, place)}
@@ -129,6 +133,17 @@ function termsPanel({ commission, hold_period_days, tiers }: TermsNow, words: Wo
   return html`<section class="panel" id="terms"><header><h2>${words.say("whatYouEarn")}</h2></header><div class="inside stack">
 <p>${earningInWords(commission, words)}</p>${steps}
 <p class="quiet">${words.say("commissionIsYours", { days: hold_period_days })}</p></div></section>`;
+}
+
+function codesPanel(codes: readonly OwnCode[], words: Words): Html {
+  return html`<section class="panel" id="codes"><header><h2>${words.say("codes")}</h2></header><div class="inside stack">
+${codes.map((code) => html`<p><code>${code.code}</code> ${whatCodeGives(code, words)}</p>`)}
+<p class="quiet">${words.say("codesCount")}</p></div></section>`;
+}
+
+function whatCodeGives({ terms, is_active }: OwnCode, words: Words): string {
+  if (terms === null) return "";
+  return is_active ? words.say("codeGives", { gives: discountInWords(terms, words) }) : words.say("codeStopped");
 }
 
 function bonusesPanel(bonuses: readonly BonusProgress[], words: Words): Html {

@@ -33,6 +33,7 @@ export async function sendPartnerPage(
     terms: await view.terms(),
     payment: await view.payment(),
     recruits: await view.recruits(),
+    codes: await view.codes(),
     bonuses: await view.bonuses(),
     nextPayouts: await view.nextPayouts(),
     agreement: await view.agreement(),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
 import { openSecrets } from "../../../../src/access/secrets.ts";
 import { approveCommissions } from "../../../../src/product/commissions/approvals.ts";
+import { addCoupon } from "../../../../src/product/coupons/change.ts";
 import { markPayoutPaid } from "../../../../src/product/payouts/change.ts";
 import { makePartnerLink, revokePartnerLinks } from "../../../../src/product/portal/links.ts";
 import { writePartnerToken } from "../../../../src/product/portal/token.ts";
@@ -67,6 +68,14 @@ describe("a partner's link", () => {
     }
     // Times have milliseconds.
     expect(answer.text).not.toMatch(/\b8\.89\b/);
+  });
+
+  test("shows the codes that are its own now, also those that were made elsewhere", async () => {
+    const { programId, annaId, benId } = traders;
+    await addCoupon(db.database, { programId, partnerId: annaId, code: "ANNA20", providerNames: null }, operator);
+    const shown = (await service.request(await linkOf(annaId))).text;
+    expect(shown).toMatch(/<h2>Your codes<\/h2>.*\n<p><code>ANNA20<\/code>/);
+    expect((await service.request(await linkOf(benId))).text).not.toMatch(/ANNA20|Your codes/);
   });
 
   test("answers JSON where it is asked for, and each list page by page", async () => {

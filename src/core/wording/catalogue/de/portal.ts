@@ -27,6 +27,13 @@ export const portal: Portal = {
   recruitsSoFar: "Sie haben {count, plural, one {# Partner} other {# Partner}} geworben.",
   recruitsEarned:
     "Sie haben {count, plural, one {# Partner} other {# Partner}} geworben. Durch deren Verkäufe haben Sie {amount} verdient.",
+  codes: "Ihre Codes",
+  codesCount: "Verkäufe mit Ihrem Code zählen für Sie, auch ohne Ihren Link.",
+  codeGives: "Käufer erhalten {gives}.",
+  codeStopped: "Käufer können ihn zurzeit nicht verwenden.",
+  discountOnce: "{off} Rabatt auf die erste Zahlung",
+  discountForever: "{off} Rabatt auf jede Zahlung",
+  discountMonths: "{off} Rabatt {months, plural, one {im ersten Monat} other {in den ersten # Monaten}}",
   bonuses: "Boni",
   bonusOf: "einen Bonus von {amount}",
   bonusEarned: "Sie haben den Bonus von {amount} {period, select, month {in diesem Monat } other {}}verdient.",

@@ -32,6 +32,16 @@ export const portal = {
     { count: "number", amount: "text" },
     "You recruited {count, plural, one {# partner} other {# partners}}. You earned {amount} by their sales.",
   ),
+  codes: "Your codes",
+  codesCount: "Sales with your code count for you, also without your link.",
+  codeGives: takes({ gives: "text" }, "Buyers get {gives}."),
+  codeStopped: "Buyers cannot use it at present.",
+  discountOnce: takes({ off: "text" }, "{off} off the first payment"),
+  discountForever: takes({ off: "text" }, "{off} off every payment"),
+  discountMonths: takes(
+    { off: "text", months: "number" },
+    "{off} off the first {months, plural, one {month} other {# months}}",
+  ),
   bonuses: "Bonuses",
   bonusOf: takes({ amount: "text" }, "a bonus of {amount}"),
   bonusEarned: takes(

@@ -27,6 +27,13 @@ export const portal: Portal = {
   recruitsSoFar: "Vous avez recruté {count, plural, one {# partenaire} other {# partenaires}}.",
   recruitsEarned:
     "Vous avez recruté {count, plural, one {# partenaire} other {# partenaires}}. Leurs ventes vous ont rapporté {amount}.",
+  codes: "Vos codes",
+  codesCount: "Les ventes passées avec votre code comptent pour vous, même sans votre lien.",
+  codeGives: "Les acheteurs obtiennent {gives}.",
+  codeStopped: "Les acheteurs ne peuvent pas l’utiliser actuellement.",
+  discountOnce: "{off} de réduction sur le premier paiement",
+  discountForever: "{off} de réduction sur chaque paiement",
+  discountMonths: "{off} de réduction {months, plural, one {le premier mois} other {les # premiers mois}}",
   bonuses: "Bonus",
   bonusOf: "un bonus de {amount}",
   bonusEarned: "Vous avez gagné le bonus de {amount}{period, select, month { ce mois-ci} other {}}.",

@@ -27,6 +27,13 @@ export const portal: Portal = {
   recruitsSoFar: "Você recrutou {count, plural, one {# parceiro} other {# parceiros}}.",
   recruitsEarned:
     "Você recrutou {count, plural, one {# parceiro} other {# parceiros}}. As vendas deles renderam {amount} a você.",
+  codes: "Seus códigos",
+  codesCount: "As vendas com o seu código contam para você, mesmo sem o seu link.",
+  codeGives: "Os compradores recebem {gives}.",
+  codeStopped: "No momento, os compradores não podem usá-lo.",
+  discountOnce: "{off} de desconto no primeiro pagamento",
+  discountForever: "{off} de desconto em todos os pagamentos",
+  discountMonths: "{off} de desconto {months, plural, one {no primeiro mês} other {nos primeiros # meses}}",
   bonuses: "Bônus",
   bonusOf: "um bônus de {amount}",
   bonusEarned: "Você ganhou o bônus de {amount}{period, select, month { neste mês} other {}}.",
