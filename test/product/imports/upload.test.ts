@@ -96,7 +96,7 @@ function beginUpload(url = service.url, isApplied = true) {
 
 /** With a pause between looks: files are read in a thread of the lowest priority, and requests of an account are limited. */
 const until = (isSo: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 60_000, interval: 100 });
+  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 110_000, interval: 100 });
 
 const importSchema = z.object({ status: z.string(), sales_new: z.number(), fault: z.string().nullable() });
 
@@ -159,7 +159,9 @@ async function runningImports(): Promise<number> {
   return row?.count ?? 0;
 }
 
-test("of an account two are read at once, whichever processes are asked, and its next is refused until one of them ends", async () => {
+test("of an account two are read at once, whichever processes are asked, and its next is refused until one of them ends", {
+  timeout: 240_000,
+}, async () => {
   const other = await startService(db.url, manyPeople);
   const open = [service, other].map(({ url }) => beginUpload(url, false));
   try {
