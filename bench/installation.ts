@@ -135,7 +135,7 @@ export type BenchProgram = {
 export type BenchPrograms = {
   readonly programs: number;
   readonly customersPerProgram: number;
-  /** Beside those of a new program. */
+  /** What is left out is as in a new program. */
   readonly settings?: Partial<Settings> | undefined;
 };
 

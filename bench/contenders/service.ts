@@ -29,7 +29,7 @@ export type ServiceEntry = {
   readonly programs?: number;
   /** They take turns as payers. */
   readonly customersPerProgram?: number;
-  /** Of the programs, beside those of a new one. */
+  /** Of the programs; what is left out is as in a new one. */
   readonly settings?: BenchPrograms["settings"];
   /** How often each request is sent. */
   readonly copies?: number;

@@ -1,4 +1,4 @@
-// A stand-in of Stripe's and Paddle's API of discount codes, on this machine: it makes, lists and changes codes as their documentation has
+// A stand-in for Stripe's and Paddle's API of discount codes, on this machine: it makes, lists and changes codes as their documentation has
 // it, keeps Stripe's idempotency keys, refuses a code that is in use, and has faults.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";

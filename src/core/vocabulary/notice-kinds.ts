@@ -91,7 +91,7 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   discount_failed: {
     title: "Discount code not made",
     about:
-      "A partner's discount code could not be made, or changed, at its payment provider: when that fails for an hour, and when it fails for good.",
+      "A partner's discount code could not be made, or changed, at its payment provider: when that fails for an hour, and when it is not tried again.",
     onFor: ["owner"],
   },
   verification_failed: {

@@ -16,7 +16,7 @@ const cachedNames = [
 ] as const;
 type CachedName = (typeof cachedNames)[number];
 
-/** Most partners and groups have no terms of their own; there are no more of these keys than partners and groups. */
+/** Most partners and groups have no terms of their own. Partners and groups bound how many of these keys there are. */
 const cachedWithoutRows: readonly CachedName[] = ["partner_group", "partner_policy"];
 
 const ttlMilliseconds = 1000;

@@ -35,8 +35,8 @@ const lockWaitMilliseconds = 200;
 /** Where a lock wait timed out a moment ago. */
 const suspectLockWaitMilliseconds = 20;
 /**
- * Batches that are sent and not committed. Two keep both sides busy; where PostgreSQL pauses, such as for a slow disk, more would wait there
- * and not here, where they grow, and all of them end with a connection that is lost.
+ * Batches that are sent and not committed. Where PostgreSQL pauses, such as for a slow disk, the others wait in the queue: batches grow
+ * there, and a lost connection ends none of them.
  */
 const inFlightMax = 8;
 /** How often a batch is retried before its callers have to. */

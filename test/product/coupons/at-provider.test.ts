@@ -1,4 +1,4 @@
-// Discount codes made at Stripe and Paddle against a stand-in of their API: one code there and one here, whatever fails in between, and
+// Discount codes made at Stripe and Paddle against a stand-in for their API: one code there and one here, at any fault in between, and
 // usable only while it is the code of a partner that is not banned.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
@@ -67,7 +67,7 @@ async function beginWorld(name: "stripe" | "paddle") {
     async runJob(at?: (step: TurnStep) => void) {
       while ((await makeDueDiscounts({ ...parts, log: quiet, ...(at === undefined ? {} : { at }) })) > 0);
     },
-    /** Retries are due, and whoever had a turn has lost it. */
+    /** Retries are due, and every turn has been lost. */
     async timePasses() {
       const text = `update provider_discount set leased_until = null,
                            next_look_at = case when next_look_at is not null then now() end where program_id = $1`;
@@ -146,7 +146,7 @@ describe.each(["stripe", "paddle"] as const)("at %s", (name) => {
     expect((await seen(bob))[0]).toMatchObject({ code: "ANNA20", is_active: false });
   });
 
-  test("an amount is given in the currency's smallest unit, for good", async () => {
+  test("an amount is given in the currency's smallest unit, for every payment", async () => {
     await world.create({ code: "FIVE", terms: fiveDollars });
     const [held] = world.provider.codes;
     const [coupon] = [...world.provider.coupons.values()];
@@ -220,7 +220,7 @@ describe.each(["stripe", "paddle"] as const)("at %s", (name) => {
     },
   );
 
-  test("a code that somebody made there is refused, and may be chosen otherwise", async () => {
+  test("a code that a person made there is refused, and another may be chosen", async () => {
     world.provider.codes.push({ id: "theirs", code: "anna20", active: true, key: null, sent: {} });
     await expect(world.create()).rejects.toThrow(CodeTaken);
     expect(await world.coupons()).toEqual([]);
@@ -229,7 +229,7 @@ describe.each(["stripe", "paddle"] as const)("at %s", (name) => {
     expect(usable(world).toSorted()).toEqual(["ANNA21", "anna20"]);
   });
 
-  test("a code that somebody makes there meanwhile is refused, and leaves no coupon behind", async () => {
+  test("a code that a person makes there meanwhile is refused, and leaves no coupon behind", async () => {
     world.provider.meanwhile = async () => {
       world.provider.codes.push({ id: "theirs", code: "ANNA20", active: true, key: null, sent: {} });
     };

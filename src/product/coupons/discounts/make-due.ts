@@ -64,13 +64,13 @@ async function takeTurn(parts: JobParts, discount: Discount): Promise<void> {
       { program_id, discount_id, code, fault },
       "a discount code could not be made or changed at its provider",
     );
-    if (discount.status === "making" && isForGood(discount, error)) return fail(parts, discount, fault);
+    if (discount.status === "making" && isFinal(discount, error)) return fail(parts, discount, fault);
     await noteFault(parts.database, discount, fault);
   }
 }
 
-/** What a provider declines for good is declined again; a key may be set meanwhile, and a fault passes. */
-function isForGood({ fault_count: faults }: Discount, error: unknown): boolean {
+/** What a provider declines it declines again. A key may be set later, and a fault may pass. */
+function isFinal({ fault_count: faults }: Discount, error: unknown): boolean {
   const mayPass = error instanceof AskDelayed || !(error instanceof AskFailed) || error.name === "AskRefused";
   return faults >= faultsMax || !mayPass;
 }
