@@ -6,7 +6,6 @@
 import { Book, restore, type Undo } from "./book.ts";
 import type { LoadKey } from "./book-keys.ts";
 import type { NamedEvent } from "./events/event-names.ts";
-import type { Event } from "./events/events.ts";
 import { referralIdOf } from "./referral-id.ts";
 import type { BonusAwardRow } from "./rows/bonus-rows.ts";
 import type { BookName } from "./rows/rows.ts";
@@ -40,9 +39,6 @@ export class Books {
   readonly #changedSales = new Map<number, SaleBefore>();
   /** Bonuses whose totals have changed, until what partners have reached was brought up to them. */
   readonly #reachable = new Map<string, Reachable>();
-  /** Whether the event at hand is a call that may be refused yet; one in the log was answered. Only `begin` sets it. */
-  isAsked = false;
-  #folding: Event | undefined;
   readonly #journal: Undo[] = [];
   readonly #started = new Set<LoadKey>();
 
@@ -91,21 +87,10 @@ export class Books {
     };
   }
 
-  /** What changes from now on, changes with this event: also what had waited for it. */
-  begin(event: Event, isAsked: boolean): void {
-    this.#folding = event;
-    this.isAsked = isAsked;
-  }
-
   /** Rows under an event's own id come from this event alone: nothing has to be loaded to know there are no others. */
   startRowsOf(eventId: number): void {
     this.#started.add(eventId);
     this.#started.add(referralIdOf(eventId));
-  }
-
-  get folding(): Event {
-    if (this.#folding === undefined) throw new Error("books are changed by an event and nothing else");
-    return this.#folding;
   }
 
   count(saleId: LoadKey, shares: readonly CountedShare[]): void {

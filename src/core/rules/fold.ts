@@ -7,9 +7,9 @@ import { foldEvent } from "./events/event-types.ts";
 import type { Event } from "./events/events.ts";
 import { withRemovedSales } from "./fold/attribution/removed-sales.ts";
 import { keepBonuses } from "./fold/bonus.ts";
+import { ArrivedKeys, type FoldContext } from "./fold/context.ts";
 import { countSales } from "./fold/flags/refund-rate.ts";
 import { isReleased, keepOutcome } from "./fold/outcome.ts";
-import { ArrivedKeys } from "./fold/payment/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
 import { unpark } from "./fold/payment/parking.ts";
 import { keepReferrals } from "./fold/referral.ts";
@@ -24,22 +24,20 @@ export function project(books: Books, event: Event): Conclusion {
 }
 
 function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
+  const context: FoldContext = { books, cause: event, isAsked, arrived: new ArrivedKeys() };
   books.startRowsOf(event.id);
-  books.begin(event, isAsked);
   watchSales(books);
-  const concluded = withRemovedSales(books, () => {
-    const arrived = new ArrivedKeys();
-    const conclusion =
-      event.failed_as === undefined ? foldEvent(books, event, arrived) : foldFailedUntilRetried(books, event);
+  const concluded = withRemovedSales(context, () => {
+    const conclusion = event.failed_as === undefined ? foldEvent(context, event) : foldFailedUntilRetried(books, event);
     keepOutcome(books, event.id, conclusion);
-    settleParked(books, event, arrived);
+    settleParked(context);
     return conclusion;
   });
   keepTotals(books);
   const changed = books.takeChangedSales();
-  keepReferrals(books, changed);
+  keepReferrals(context, changed);
   countSales(books, changed);
-  keepBonuses(books);
+  keepBonuses(context);
   return concluded;
 }
 
@@ -65,10 +63,11 @@ export function keepAsFailed(books: Books, event: Event, fault: string): Conclus
 }
 
 /** A fault in a parked event is its own: it must not take the event that settles it down with it. */
-function foldOrFail(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
+function foldOrFail(context: FoldContext, event: Event): Conclusion {
+  const { books } = context;
   const mark = books.mark();
   try {
-    return foldEvent(books, event, arrived);
+    return foldEvent(context, event);
   } catch (error) {
     books.rollback(mark);
     return projectorFailed(error);
@@ -96,11 +95,12 @@ export const settlingStepsMax = 50;
 type Due = { readonly keys: Map<number, string>; readonly steps: Map<number, number> };
 
 /** Events parked for a key that arrived with this event are folded again, the oldest first; they may bring further keys. */
-function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
+function settleParked(context: FoldContext): void {
+  const { books, cause } = context;
   const due: Due = { keys: new Map(), steps: new Map() };
   const settlings = new Map<number, number>();
   for (let nextSteps = 1; ; ) {
-    takeDue(books, arrived, nextSteps, due);
+    takeDue(context, nextSteps, due);
     if (due.keys.size === 0) return;
     const eventId = Math.min(...due.keys.keys());
     const key = due.keys.get(eventId) ?? "";
@@ -109,14 +109,14 @@ function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
     const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
     if (!stillWaits) continue;
     const settling = (settlings.get(eventId) ?? 0) + 1;
-    if (settling > settlingsMax) throw new Error(`event ${eventId} is settled by event ${by.id} without an end`);
+    if (settling > settlingsMax) throw new Error(`event ${eventId} is settled by event ${cause.id} without an end`);
     settlings.set(eventId, settling);
-    settleOne(books, eventId, by, arrived);
+    settleOne(context, eventId);
     nextSteps = (due.steps.get(eventId) ?? 0) + 1;
   }
 }
 
-function takeDue(books: Books, arrived: ArrivedKeys, steps: number, due: Due): void {
+function takeDue({ books, arrived }: FoldContext, steps: number, due: Due): void {
   for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
     if (steps > settlingStepsMax) continue;
     for (const { event_id } of books.of.parked.list(key)) {
@@ -127,12 +127,13 @@ function takeDue(books: Books, arrived: ArrivedKeys, steps: number, due: Due): v
   }
 }
 
-function settleOne(books: Books, eventId: number, by: Event, arrived: ArrivedKeys): void {
+function settleOne(context: FoldContext, eventId: number): void {
+  const { books, cause } = context;
   const event = books.eventsParked.get(eventId);
   if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
   books.startRowsOf(eventId);
   unpark(books, eventId);
-  const conclusion = foldOrFail(books, event, arrived);
-  const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== by.id;
-  keepOutcome(books, eventId, isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion);
+  const conclusion = foldOrFail(context, event);
+  const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== cause.id;
+  keepOutcome(books, eventId, isSettled ? { ...conclusion, reason: "settled", refersTo: cause.id } : conclusion);
 }

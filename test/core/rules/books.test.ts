@@ -121,10 +121,6 @@ test("what is taken back to a mark is as it was before: written over, added or g
   expect(books.of.parked.changes()).toEqual({ added: [], replaced: [], removed: [parked("click:a", 2)] });
 });
 
-test("books that nothing is folded into have no event that changes them", () => {
-  expect(() => new Books(programId).folding).toThrow("changed by an event");
-});
-
 test("a row's key is its program, its load key and what distinguishes it there", () => {
   expect(bookKeyOf("program")).toEqual(["program_id"]);
   expect(bookKeyOf("adjustment")).toEqual(["program_id", "sale_id", "partner_id", "currency"]);

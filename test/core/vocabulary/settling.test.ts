@@ -50,9 +50,9 @@ test("a fold that waits for what it brings is kept as a fault, and the next even
   vi.doMock("../../../src/core/rules/fold/payment/subscription-started.ts", async () => {
     const { awaitPayment } = await import("../../../src/core/rules/fold/payment/parking.ts");
     return {
-      foldSubscriptionStarted: (...[books, event, brought]: Parameters<typeof foldSubscriptionStarted>) => {
+      foldSubscriptionStarted: (...[{ books, arrived }, event]: Parameters<typeof foldSubscriptionStarted>) => {
         awaitPayment(books, event);
-        for (const { value } of event.data.aliases) brought.add(waitFor.payment(value));
+        for (const { value } of event.data.aliases) arrived.add(waitFor.payment(value));
         return parked("no_attribution", "It waits for itself.");
       },
     };

@@ -95,7 +95,6 @@ describe("the cached directory of a program", () => {
     const cache = stored();
     const next = new Books(programId);
     next.of.partner.load(2, [partner(2)]);
-    next.begin({} as never, false);
     next.of.partner.put(partner(2, "inactive"));
     cache.put(next, { from: head("b"), to: head("c") });
     expect(cache.validate(head("c"))).toBe(true);

@@ -1,7 +1,6 @@
 // What the table of event types says of each type.
-import type { Books } from "../books.ts";
 import type { Conclusion } from "../conclusion.ts";
-import type { ArrivedKeys } from "../fold/payment/arrived-keys.ts";
+import type { FoldContext } from "../fold/context.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
 import type { EventData } from "./events.ts";
 
@@ -10,7 +9,7 @@ export type EventRules<Data extends EventData> = {
   readonly names: (data: Data, source: string) => Names;
   /** Under which kinds of its names it waits; empty where it never does. */
   readonly waitsUnder: readonly NameKind[];
-  readonly fold: (books: Books, event: NamedEvent<Data>, arrived: ArrivedKeys) => Conclusion;
+  readonly fold: (context: FoldContext, event: NamedEvent<Data>) => Conclusion;
 };
 
 export const nothing: Names = {};

@@ -1,6 +1,5 @@
 // What the fold decides about each type of event, in one table: what the event names, under which of its names it waits until
 // they are known, and how it is folded. A type that the table lacks, or an entry that lacks one of the three, does not compile.
-import type { Books } from "../books.ts";
 import type { Conclusion } from "../conclusion.ts";
 import { couponNamesOf, couponOfCode } from "../coupon-name.ts";
 import { foldAgreementAccepted, foldAgreementPublished } from "../fold/agreement.ts";
@@ -28,13 +27,13 @@ import {
   foldProgramChanged,
   foldProgramCreated,
 } from "../fold/configuration.ts";
+import type { FoldContext } from "../fold/context.ts";
 import { foldErasure } from "../fold/erasure.ts";
 import { foldPartnersCompared } from "../fold/flags/alike.ts";
 import { foldPartnerEmailNoted } from "../fold/flags/partner-emails.ts";
 import { foldFlagsReopened, foldFlagsResolved } from "../fold/flags/resolve.ts";
 import { identitiesOf, identityOf, subjectOf } from "../fold/keys.ts";
 import { foldMonthClosed } from "../fold/month-closed.ts";
-import type { ArrivedKeys } from "../fold/payment/arrived-keys.ts";
 import { foldRetried } from "../fold/payment/delivery-retried.ts";
 import {
   foldCustomerImported,
@@ -168,14 +167,14 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   delivery_retried: {
     names: (data) => namesIn({ source: data.provider, data: data.reading }),
     waitsUnder: never,
-    fold: (books, event, arrived) => foldRetried(books, event, arrived, foldEvent),
+    fold: (context, event) => foldRetried(context, event, foldEvent),
   },
   // With the outcome of what waits, and through it all that it waits for.
   parked_released: { ...ofPayment, fold: foldParkedReleased },
   attribution_set: {
     names: (data) => ({ sales: [data.event_id], partners: [data.partner_id], customers: [data.customer_key] }),
     waitsUnder: never,
-    fold: (books, event, arrived) => foldAttributionSet(books, event, arrived, foldEvent),
+    fold: (context, event) => foldAttributionSet(context, event, foldEvent),
   },
   attribution_removed: { ...ofPayment, fold: foldAttributionRemoved },
   attribution_undone: { ...ofPayment, fold: foldAttributionUndone },
@@ -277,14 +276,14 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
 };
 
 /** Folds one event by its type's entry. */
-export function foldEvent(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
+export function foldEvent(context: FoldContext, event: Event): Conclusion {
   const rules = rulesOf(event.data);
   if (rules === undefined) throw new Error(`no rule folds events of type ${event.data.type}`);
   const named = withNames(event);
   // It may be asked again before it is read from the log: as it is folded now, regardless of what was kept by its id before. A call that
   // was refused may have had the same.
-  books.eventsParked.set(event.id, named);
-  return rules.fold(books, named, arrived);
+  context.books.eventsParked.set(event.id, named);
+  return rules.fold(context, named);
 }
 
 /** What an event names. */

@@ -1,10 +1,10 @@
 // A program's agreement: its version in force, and which version each partner accepted. Only the version in force can be accepted.
-import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
 import type { AgreementAccepted, AgreementPublished } from "../events/agreement-events.ts";
 import type { Event } from "../events/events.ts";
+import type { FoldContext } from "./context.ts";
 
-export function foldAgreementPublished(books: Books, { id, data }: Event<AgreementPublished>): Conclusion {
+export function foldAgreementPublished({ books }: FoldContext, { id, data }: Event<AgreementPublished>): Conclusion {
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} has an agreement before it was created`);
   const { version, text, sha256 } = data;
@@ -12,7 +12,10 @@ export function foldAgreementPublished(books: Books, { id, data }: Event<Agreeme
   return recorded(text === "" ? "Agreement ended." : `Version ${version} of the agreement published.`);
 }
 
-export function foldAgreementAccepted(books: Books, { id, data, received_at }: Event<AgreementAccepted>): Conclusion {
+export function foldAgreementAccepted(
+  { books }: FoldContext,
+  { id, data, received_at }: Event<AgreementAccepted>,
+): Conclusion {
   const { partner_id, version, sha256 } = data;
   const partner = books.of.partner.get(partner_id);
   if (partner === undefined) {

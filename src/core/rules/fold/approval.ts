@@ -6,12 +6,13 @@ import type { CommissionsApproved, CommissionsApprovedEarly } from "../events/co
 import type { Event } from "../events/events.ts";
 import type { CommissionRow } from "../rows/sale-rows.ts";
 import { fixBonus } from "./bonus.ts";
+import type { FoldContext } from "./context.ts";
 
-export function foldApproved(books: Books, { data, received_at }: Event<CommissionsApproved>): Conclusion {
+export function foldApproved({ books }: FoldContext, { data, received_at }: Event<CommissionsApproved>): Conclusion {
   return approve(books, data.sale_ids, ({ hold_until }) => hold_until <= received_at);
 }
 
-export function foldApprovedEarly(books: Books, { data }: Event<CommissionsApprovedEarly>): Conclusion {
+export function foldApprovedEarly({ books }: FoldContext, { data }: Event<CommissionsApprovedEarly>): Conclusion {
   return approve(books, data.sale_ids, () => true);
 }
 

@@ -4,8 +4,9 @@ import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
 import type { PartnerBanned, PartnerUnbanned } from "../events/ban-events.ts";
 import type { Event } from "../events/events.ts";
+import type { FoldContext } from "./context.ts";
 
-export function foldPartnerBanned(books: Books, { id, data, received_at }: Event<PartnerBanned>): Conclusion {
+export function foldPartnerBanned({ books }: FoldContext, { id, data, received_at }: Event<PartnerBanned>): Conclusion {
   const { partner_id, reason, unpaid } = data;
   const partner = books.of.partner.get(partner_id);
   if (partner === undefined) return unknownPartner(books, partner_id);
@@ -15,7 +16,7 @@ export function foldPartnerBanned(books: Books, { id, data, received_at }: Event
   return recorded("Partner banned.");
 }
 
-export function foldPartnerUnbanned(books: Books, { data }: Event<PartnerUnbanned>): Conclusion {
+export function foldPartnerUnbanned({ books }: FoldContext, { data }: Event<PartnerUnbanned>): Conclusion {
   const partner = books.of.partner.get(data.partner_id);
   if (partner === undefined) return unknownPartner(books, data.partner_id);
   if (partner.ban === null) return ignored("nothing_to_restore", `Partner ${data.partner_id} is not banned.`);

@@ -8,13 +8,14 @@ import type { Event } from "../events/events.ts";
 import type { CommissionRow } from "../rows/sale-rows.ts";
 import { addDays } from "../time.ts";
 import { isPartnerActive } from "./attribution/attribution.ts";
+import type { FoldContext } from "./context.ts";
 import { rebookById } from "./payment/rebook.ts";
 import { putCommission } from "./reversal/paid-out.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 import { findAward, findBonus, isReached, type Reachable } from "./terms/bonus-totals.ts";
 import { groupOf, holdPeriodDays } from "./terms/in-force.ts";
 
-export function foldBonusAdded(books: Books, { id, data }: Event<BonusAdded>): Conclusion {
+export function foldBonusAdded({ books }: FoldContext, { id, data }: Event<BonusAdded>): Conclusion {
   const { bonus_id, metric, at_least, period, amount_cents, currency, from, until } = data;
   // By name: the log has more of an event, such as who recorded it.
   const definition = { metric, at_least, period, amount_cents, currency, from, until };
@@ -30,7 +31,7 @@ export function foldBonusAdded(books: Books, { id, data }: Event<BonusAdded>): C
   return recorded("Bonus added.");
 }
 
-export function foldBonusStopped(books: Books, { id, data }: Event<BonusStopped>): Conclusion {
+export function foldBonusStopped({ books }: FoldContext, { id, data }: Event<BonusStopped>): Conclusion {
   const bonus = findBonus(books, data.bonus_id);
   if (bonus === undefined || bonus.stopped_event_id !== null) {
     return ignored("bonus_not_running", `Bonus ${data.bonus_id} is not running.`);
@@ -40,7 +41,7 @@ export function foldBonusStopped(books: Books, { id, data }: Event<BonusStopped>
 }
 
 /** A replay by other rules may find that it was not reached when this was recorded: then it earns nothing. */
-export function foldBonusReached(books: Books, event: Event<BonusReached>): Conclusion {
+export function foldBonusReached({ books }: FoldContext, event: Event<BonusReached>): Conclusion {
   const { partner_id, bonus_id, period } = event.data;
   if (books.of.partner.get(partner_id) === undefined) {
     return refused("unknown_partner", `Program ${books.programId} has no partner ${partner_id}.`);
@@ -76,11 +77,12 @@ function holdDays(books: Books, partner_id: number, eventId: number): number {
 }
 
 /** Brings what partners have reached up to the totals that have changed. */
-export function keepBonuses(books: Books): void {
-  for (const reachable of books.takeReachable()) keepBonus(books, reachable);
+export function keepBonuses(context: FoldContext): void {
+  for (const reachable of context.books.takeReachable()) keepBonus(context, reachable);
 }
 
-function keepBonus(books: Books, of: Reachable): void {
+function keepBonus(context: FoldContext, of: Reachable): void {
+  const { books } = context;
   const isNow = isReached(books, of);
   const award = findAward(books, of);
   if (award === undefined) {
@@ -94,7 +96,7 @@ function keepBonus(books: Books, of: Reachable): void {
     return;
   }
   books.of.bonus_award.put({ ...award, state: isNow ? "open" : "below" });
-  rebookById(books, award.event_id);
+  rebookById(context, award.event_id);
 }
 
 /** From its approval on a bonus stays. */

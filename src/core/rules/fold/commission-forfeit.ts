@@ -3,44 +3,47 @@ import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { CommissionsForfeited, CommissionsRestored } from "../events/ban-events.ts";
 import type { Event } from "../events/events.ts";
+import type { FoldContext } from "./context.ts";
 import { type Forfeit, findForfeit } from "./forfeits.ts";
 import { isBooked, rebookById } from "./payment/rebook.ts";
 
-export function foldCommissionsForfeited(books: Books, event: Event<CommissionsForfeited>): Conclusion {
+export function foldCommissionsForfeited(context: FoldContext, event: Event<CommissionsForfeited>): Conclusion {
   const { partner_id, sale_ids } = event.data;
   let forfeited = 0;
   for (const saleId of sale_ids) {
-    const commission = books.of.commission.get(saleId);
+    const commission = context.books.of.commission.get(saleId);
     if (commission?.partner_id !== partner_id || commission.stage === "paid") continue;
-    if (forfeit(books, { sale_id: saleId, partner_id, cause: "banned" }, event)) forfeited += 1;
+    if (forfeit(context, { sale_id: saleId, partner_id, cause: "banned" }, event)) forfeited += 1;
   }
   if (forfeited === 0) return ignored("nothing_to_forfeit", "None of these commissions can be reversed.");
   return recorded("Commissions forfeited.");
 }
 
-export function foldCommissionsRestored(books: Books, { data }: Event<CommissionsRestored>): Conclusion {
+export function foldCommissionsRestored(context: FoldContext, { data }: Event<CommissionsRestored>): Conclusion {
   let restored = 0;
   for (const saleId of data.sale_ids) {
-    if (restore(books, { sale_id: saleId, partner_id: data.partner_id, cause: "banned" })) restored += 1;
+    if (restore(context, { sale_id: saleId, partner_id: data.partner_id, cause: "banned" })) restored += 1;
   }
   if (restored === 0) return ignored("nothing_to_restore", "No ban reverses these commissions.");
   return recorded("Commissions restored.");
 }
 
 /** Nothing of the commission is due from now on; false where that is so already, or there is no such sale. */
-function forfeit(books: Books, of: Forfeit, { id, received_at }: Event): boolean {
+function forfeit(context: FoldContext, of: Forfeit, { id, received_at }: Event): boolean {
+  const { books } = context;
   if (!isBooked(books, of.sale_id) || findForfeit(books, of) !== undefined) return false;
   beginForfeits(books);
   books.of.commission_forfeit.put({ program_id: books.programId, ...of, event_id: id, forfeited_at: received_at });
-  rebookById(books, of.sale_id);
+  rebookById(context, of.sale_id);
   return true;
 }
 
-function restore(books: Books, of: Forfeit): boolean {
+function restore(context: FoldContext, of: Forfeit): boolean {
+  const { books } = context;
   const row = findForfeit(books, of);
   if (row === undefined) return false;
   books.of.commission_forfeit.delete(row);
-  rebookById(books, of.sale_id);
+  rebookById(context, of.sale_id);
   return true;
 }
 

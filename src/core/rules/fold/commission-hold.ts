@@ -5,9 +5,14 @@ import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { CommissionsHeld, CommissionsReleased } from "../events/commission-events.ts";
 import type { Event } from "../events/events.ts";
+import type { FoldContext } from "./context.ts";
 import { isBooked, rebookById } from "./payment/rebook.ts";
 
-export function foldCommissionsHeld(books: Books, { id, data, received_at }: Event<CommissionsHeld>): Conclusion {
+export function foldCommissionsHeld(
+  context: FoldContext,
+  { id, data, received_at }: Event<CommissionsHeld>,
+): Conclusion {
+  const { books } = context;
   let held = 0;
   for (const saleId of data.sale_ids) {
     if (!isBooked(books, saleId) || books.of.commission_hold.get(saleId) !== undefined) continue;
@@ -19,19 +24,20 @@ export function foldCommissionsHeld(books: Books, { id, data, received_at }: Eve
       partner_note: data.partner_note,
       held_at: received_at,
     });
-    rebookById(books, saleId);
+    rebookById(context, saleId);
     held += 1;
   }
   if (held === 0) return ignored("nothing_to_hold", "None of these commissions can be held.");
   return recorded("Commissions held.");
 }
 
-export function foldCommissionsReleased(books: Books, { data }: Event<CommissionsReleased>): Conclusion {
+export function foldCommissionsReleased(context: FoldContext, { data }: Event<CommissionsReleased>): Conclusion {
+  const { books } = context;
   let released = 0;
   for (const saleId of data.sale_ids) {
     if (books.of.commission_hold.get(saleId) === undefined) continue;
     endHold(books, saleId);
-    rebookById(books, saleId);
+    rebookById(context, saleId);
     released += 1;
   }
   if (released === 0) return ignored("nothing_to_release", "None of these commissions is held by hand.");

@@ -15,10 +15,11 @@ import { defaultGroupId, type GroupSet, type GroupSettings, type PartnerMoved } 
 import type { Settings } from "../events/settings.ts";
 import { type CommissionTerms, needsBooks } from "../events/terms.ts";
 import { holderOf } from "../rows/terms-rows.ts";
+import type { FoldContext } from "./context.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";
 import { joinedGroup } from "./terms/in-force.ts";
 
-export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): Conclusion {
+export function foldProgramCreated({ books }: FoldContext, event: Event<ProgramCreated>): Conclusion {
   books.of.program.put({
     program_id: books.programId,
     workspace_id: event.data.workspace_id,
@@ -36,7 +37,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
   return recorded("Program created.");
 }
 
-export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): Conclusion {
+export function foldProgramChanged({ books }: FoldContext, event: Event<ProgramChanged>): Conclusion {
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} was changed before it was created`);
   const settings = { ...settingsInForce(books, event.id), ...event.data.settings };
@@ -55,7 +56,7 @@ export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): 
   return recorded("Program changed.");
 }
 
-export function foldPolicy(books: Books, event: Event<PolicySet | PolicyRemoved>): Conclusion {
+export function foldPolicy({ books }: FoldContext, event: Event<PolicySet | PolicyRemoved>): Conclusion {
   const { data } = event;
   const commission: CommissionTerms | null = data.type === "policy_set" ? data.commission : null;
   const holder = holderOf(data);
@@ -72,7 +73,7 @@ export function foldPolicy(books: Books, event: Event<PolicySet | PolicyRemoved>
   return recorded(commission === null ? "Policy removed." : "Policy set.");
 }
 
-export function foldGroupSet(books: Books, { id, data }: Event<GroupSet>): Conclusion {
+export function foldGroupSet({ books }: FoldContext, { id, data }: Event<GroupSet>): Conclusion {
   const { group_id } = data;
   const before = versionInForce(books.of.partner_group.list(group_id), id)?.settings ?? newGroup(group_id);
   const settings = { ...before, ...data.settings };
@@ -81,7 +82,7 @@ export function foldGroupSet(books: Books, { id, data }: Event<GroupSet>): Concl
   return recorded("Group set.");
 }
 
-export function foldPartnerMoved(books: Books, { id, data }: Event<PartnerMoved>): Conclusion {
+export function foldPartnerMoved({ books }: FoldContext, { id, data }: Event<PartnerMoved>): Conclusion {
   const { partner_id, group_id, existing_customers } = data;
   const partner = books.of.partner.get(partner_id);
   if (partner === undefined) return unknownPartner(books, partner_id);
@@ -115,7 +116,7 @@ function beginTerms(books: Books): void {
   if (!program.uses_terms) books.of.program.put({ ...program, uses_terms: true });
 }
 
-export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerChanged>): Conclusion {
+export function foldPartner({ books }: FoldContext, event: Event<PartnerJoined | PartnerChanged>): Conclusion {
   const { data } = event;
   if (data.type === "partner_joined") {
     const { group_id, recruited_by = null } = data;

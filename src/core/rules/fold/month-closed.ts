@@ -4,8 +4,9 @@ import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
 import type { Event, MonthClosed } from "../events/events.ts";
 import { boundsOfMonth } from "../events/statement.ts";
+import type { FoldContext } from "./context.ts";
 
-export function foldMonthClosed(books: Books, event: Event<MonthClosed>): Conclusion {
+export function foldMonthClosed({ books }: FoldContext, event: Event<MonthClosed>): Conclusion {
   const { month, totals, corrections } = event.data;
   const program = books.of.program.get("");
   if (program === undefined) throw new Error(`program ${books.programId} has a month before it was created`);

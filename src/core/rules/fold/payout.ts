@@ -23,18 +23,19 @@ import {
   type PayoutStatus,
   withoutRail,
 } from "../rows/payout-rows.ts";
+import type { FoldContext } from "./context.ts";
 import { isOfAnother } from "./outcome.ts";
 import { rebookById } from "./payment/rebook.ts";
 import { dueOf, putCommission } from "./reversal/paid-out.ts";
 
-export function foldPayoutsExported(books: Books, { data, received_at }: Event<PayoutsExported>): Conclusion {
+export function foldPayoutsExported({ books }: FoldContext, { data, received_at }: Event<PayoutsExported>): Conclusion {
   const payouts = data.payout_ids.map((payoutId) => books.of.payout.get(payoutId)).filter((row) => row !== undefined);
   const first = payouts.filter((payout) => payout.exported_at === null);
   for (const payout of first) books.of.payout.put({ ...payout, exported_at: received_at });
   return recorded("Payouts exported.");
 }
 
-export function foldPayoutCreated(books: Books, { id, data, received_at }: Event<PayoutCreated>): Conclusion {
+export function foldPayoutCreated({ books }: FoldContext, { id, data, received_at }: Event<PayoutCreated>): Conclusion {
   books.of.payout.put({
     program_id: books.programId,
     payout_id: id,
@@ -57,7 +58,7 @@ export function foldPayoutCreated(books: Books, { id, data, received_at }: Event
 }
 
 /** Of one person once, and never of its creator; a payout that needs no approval stays as it is. */
-export function foldPayoutApproved(books: Books, { data, received_at }: Event<PayoutApproved>): Conclusion {
+export function foldPayoutApproved({ books }: FoldContext, { data, received_at }: Event<PayoutApproved>): Conclusion {
   return onPayout(books, data, null, (payout) => {
     if (payout.status !== "created") return closed(payout, "approved");
     const { approvals } = payout;
@@ -80,7 +81,7 @@ export function isBehind({ created_by, given }: PayoutApprovals, by: string): bo
   return created_by === by || given.some((approval) => approval.by === by);
 }
 
-export function foldPayoutRecorded(books: Books, { data, received_at }: Event<PayoutRecorded>): Conclusion {
+export function foldPayoutRecorded({ books }: FoldContext, { data, received_at }: Event<PayoutRecorded>): Conclusion {
   return onPayout(books, data, "paid", (payout) => {
     books.of.payout.put({
       ...payout,
@@ -102,7 +103,7 @@ export function foldPayoutRecorded(books: Books, { data, received_at }: Event<Pa
   });
 }
 
-export function foldPayoutCancelled(books: Books, { data, received_at }: Event<PayoutCancelled>): Conclusion {
+export function foldPayoutCancelled({ books }: FoldContext, { data, received_at }: Event<PayoutCancelled>): Conclusion {
   return onPayout(books, data, "cancelled", (payout) => {
     books.of.payout.put({ ...payout, status: "cancelled", withdrawn_at: received_at });
     moveItems(books, payout, data.sale_ids, "cancelled");
@@ -110,7 +111,8 @@ export function foldPayoutCancelled(books: Books, { data, received_at }: Event<P
   });
 }
 
-export function foldPayoutReturned(books: Books, { data, received_at }: Event<PayoutReturned>): Conclusion {
+export function foldPayoutReturned(context: FoldContext, { data, received_at }: Event<PayoutReturned>): Conclusion {
+  const { books } = context;
   return onPayout(books, data, "returned", (payout) => {
     books.of.payout.put({ ...payout, status: "returned", withdrawn_at: received_at });
     if (payout.status !== "paid") {
@@ -120,12 +122,12 @@ export function foldPayoutReturned(books: Books, { data, received_at }: Event<Pa
     }
     const saleIds = paymentsOf(books, data.sale_ids);
     moveItems(books, payout, saleIds, "returned");
-    for (const saleId of saleIds) if (!rebookById(books, saleId)) putCommission(books, saleId, null);
+    for (const saleId of saleIds) if (!rebookById(context, saleId)) putCommission(books, saleId, null);
     return recorded("Payout returned.");
   });
 }
 
-export function foldPayoutSending(books: Books, { data, received_at }: Event<PayoutSending>): Conclusion {
+export function foldPayoutSending({ books }: FoldContext, { data, received_at }: Event<PayoutSending>): Conclusion {
   return onPayout(books, data, "sending", (payout) => {
     const { rail, attempt } = data;
     books.of.payout.put({ ...payout, ...withoutRail, status: "sending", rail, attempt, sending_at: received_at });
@@ -134,7 +136,10 @@ export function foldPayoutSending(books: Books, { data, received_at }: Event<Pay
 }
 
 /** Progress within the same status brings an id, a fee or a rate that was not known before. */
-export function foldPayoutProgressed(books: Books, { data, received_at }: Event<PayoutProgressed>): Conclusion {
+export function foldPayoutProgressed(
+  { books }: FoldContext,
+  { data, received_at }: Event<PayoutProgressed>,
+): Conclusion {
   const isSame = data.state !== "created" && books.of.payout.get(data.payout_id)?.status === data.state;
   return onPayout(books, data, isSame ? null : data.state, (payout) => {
     books.of.payout.put({
@@ -151,7 +156,7 @@ export function foldPayoutProgressed(books: Books, { data, received_at }: Event<
   });
 }
 
-export function foldPayoutFailed(books: Books, { data, received_at }: Event<PayoutFailed>): Conclusion {
+export function foldPayoutFailed({ books }: FoldContext, { data, received_at }: Event<PayoutFailed>): Conclusion {
   return onPayout(books, data, "failed", (payout) => {
     books.of.payout.put({ ...payout, status: "failed", withdrawn_at: received_at });
     moveItems(books, payout, data.sale_ids, "cancelled");

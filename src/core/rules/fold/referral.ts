@@ -12,6 +12,7 @@ import { referralIdOf } from "../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../rows/sale-rows.ts";
 import { addMonths } from "../time.ts";
 import { isPartnerActive } from "./attribution/attribution.ts";
+import type { FoldContext } from "./context.ts";
 import { isHeldByFlag } from "./flags/flags.ts";
 import { forfeitCauseOf } from "./forfeits.ts";
 import { commissionStatus, standingOf } from "./payment/rebook.ts";
@@ -20,7 +21,7 @@ import { nameOf, restateReferral } from "./reversal/restatement.ts";
 import { dropChanges, keepChange } from "./sale-change.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 
-export function foldPartnerRecruited(books: Books, { id, data }: Event<PartnerRecruited>): Conclusion {
+export function foldPartnerRecruited({ books }: FoldContext, { id, data }: Event<PartnerRecruited>): Conclusion {
   const { partner_id, recruited_by } = data;
   const partner = books.of.partner.get(partner_id);
   const recruiter = books.of.partner.get(recruited_by);
@@ -46,9 +47,9 @@ export function paysRecruiters(books: Books): boolean {
 }
 
 /** Brings what recruiters earn up to the sales that have changed. */
-export function keepReferrals(books: Books, changed: readonly ChangedSale[]): void {
-  if (changed.length === 0 || !paysRecruiters(books)) return;
-  for (const [saleId, before] of changed) keepReferral(books, saleId, before);
+export function keepReferrals(context: FoldContext, changed: readonly ChangedSale[]): void {
+  if (changed.length === 0 || !paysRecruiters(context.books)) return;
+  for (const [saleId, before] of changed) keepReferral(context, saleId, before);
 }
 
 /** The sale begins to earn again with the event at hand: an approval of before counts for nothing. */
@@ -58,7 +59,8 @@ export function restartReferral(books: Books, saleId: number): void {
   if (known?.stage === "approved") books.of.commission.put({ ...known, stage: "pending" });
 }
 
-function keepReferral(books: Books, saleId: number, before: SaleBefore): void {
+function keepReferral(context: FoldContext, saleId: number, before: SaleBefore): void {
+  const { books } = context;
   const id = referralIdOf(saleId);
   const known = books.of.commission.get(id);
   const sale = books.of.sale.get(saleId);
@@ -71,14 +73,14 @@ function keepReferral(books: Books, saleId: number, before: SaleBefore): void {
   const received_at = (sale ?? before.sale)?.received_at;
   const stated = due ?? known;
   if (received_at === undefined || stated === undefined) throw new Error(`sale ${saleId} left and was never there`);
-  restateReferral(books, { id, saleId, received_at }, () => putCommission(books, id, due));
+  restateReferral(context, { id, saleId, received_at }, () => putCommission(books, id, due));
   const { partner_id, currency } = stated;
   const changing = { sale_id: id, transaction_id: nameOf(stated), partner_id, currency, imported: null };
   if (due === null) {
-    dropChanges(books, changing);
+    dropChanges(context, changing);
     return;
   }
-  keepChange(books, changing, {
+  keepChange(context, changing, {
     refunded_cents: 0,
     commission_cents: due.amount_cents - due.amount_at_sale_cents,
     fee_cents: 0,

@@ -16,8 +16,8 @@ import {
 import { couponOf, couponThatEarns, isCouponFirst } from "./attribution/coupon.ts";
 import { settleNamed } from "./attribution/settle-lead.ts";
 import { tick } from "./checklist.ts";
+import type { FoldContext } from "./context.ts";
 import { examineNewSale } from "./flags/examine.ts";
-import type { ArrivedKeys } from "./payment/arrived-keys.ts";
 import { nameAlias } from "./payment/name-alias.ts";
 import { isFrozen, namedBy } from "./payment/payer.ts";
 import { findPayment } from "./payment/payment-identity.ts";
@@ -26,7 +26,8 @@ import { renewedSubscription } from "./payment/subscription.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 
-export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: ArrivedKeys): Conclusion {
+export function foldSaleCall(context: FoldContext, event: Event<SaleReported>): Conclusion {
+  const { books } = context;
   const settings = settingsInForce(books, event.id);
   if (!takesCurrency(settings, event.data.currency)) {
     return refused("unsupported_currency", `currency ${mustBeTaken(settings)}.`);
@@ -62,17 +63,17 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
   if (renewed === undefined) {
     const overrun = windowOverrun(books, event, earned);
     if (overrun !== null) {
-      const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
-      for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
-      adoptRefunds(books, waited, event.id);
+      const waited = supersedeWaiting(context, event.id, payment.aliases, event.id);
+      for (const alias of payment.aliases) nameAlias(context, alias, event.id);
+      adoptRefunds(context, waited, event.id);
       return expired({ kind: "expired", ...overrun });
     }
   }
-  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
-  settleNamed(books, event, namedBy(event.data), arrived);
-  const { sale, commission } = recordSale(books, event, payment, earned, arrived);
-  const isRefused = examineNewSale(books, sale.sale_id, null);
-  adopt(books, waited, sale.sale_id, arrived);
+  const waited = supersedeWaiting(context, event.id, payment.aliases, event.id);
+  settleNamed(context, event, namedBy(event.data));
+  const { sale, commission } = recordSale(context, event, payment, earned);
+  const isRefused = examineNewSale(context, sale.sale_id, null);
+  adopt(context, waited, sale.sale_id);
   const answer = {
     kind: "sale",
     sale_id: sale.sale_id,

@@ -3,9 +3,9 @@
 // Each says what the sale was when it changed, so that a closed month can still be read when the sale is no longer there.
 
 import type { Currency } from "../../vocabulary/currencies.ts";
-import type { Books } from "../books.ts";
 import type { SaleChangeRow } from "../rows/payout-rows.ts";
 import type { SaleRow } from "../rows/sale-rows.ts";
+import type { FoldContext } from "./context.ts";
 import { isClosed } from "./month-closed.ts";
 
 /** What is not as it was at the sale, altogether. */
@@ -18,17 +18,17 @@ export type Worth = Pick<SaleChangeRow, "refunded_cents" | "commission_cents" | 
 export type Changing = Pick<SaleRow, "sale_id" | "transaction_id" | "partner_id" | "currency" | "imported">;
 
 /** The change is what is missing between all changes so far and `worth`, so that they always sum to it, in each currency. */
-export function keepChange(books: Books, sale: Changing, worth: Worth): void {
+export function keepChange(context: FoldContext, sale: Changing, worth: Worth): void {
   // Imported history is on no statement, and neither are its changes.
   if (sale.imported !== null) return;
-  const changes = books.of.sale_change.list(sale.sale_id);
+  const changes = context.books.of.sale_change.list(sale.sale_id);
   const own: SaleChangeRow["commission_currency"] = worth.commission_currency ?? "";
   const sumOf = (name: "refunded_cents" | "fee_cents") => changes.reduce((sum, change) => sum + change[name], 0);
   for (const currency of new Set([own, ...changes.map((change) => change.commission_currency)])) {
     const ofCurrency = changes.filter((change) => change.commission_currency === currency);
     const commissionCents = ofCurrency.reduce((sum, change) => sum + change.commission_cents, 0);
     const isOwn = currency === own;
-    addToChange(books, sale, currency, {
+    addToChange(context, sale, currency, {
       refunded_cents: isOwn ? worth.refunded_cents - sumOf("refunded_cents") : 0,
       commission_cents: (isOwn ? worth.commission_cents : 0) - commissionCents,
       fee_cents: isOwn ? worth.fee_cents - sumOf("fee_cents") : 0,
@@ -38,15 +38,19 @@ export function keepChange(books: Books, sale: Changing, worth: Worth): void {
 
 type Missing = Pick<SaleChangeRow, "refunded_cents" | "commission_cents" | "fee_cents">;
 
-function addToChange(books: Books, sale: Changing, currency: SaleChangeRow["commission_currency"], missing: Missing) {
-  const { folding } = books;
+function addToChange(
+  { books, cause }: FoldContext,
+  sale: Changing,
+  currency: SaleChangeRow["commission_currency"],
+  missing: Missing,
+) {
   const known = books.of.sale_change
     .list(sale.sale_id)
-    .find((change) => change.event_id === folding.id && change.commission_currency === currency);
+    .find((change) => change.event_id === cause.id && change.commission_currency === currency);
   const change: SaleChangeRow = {
     program_id: books.programId,
     sale_id: sale.sale_id,
-    event_id: folding.id,
+    event_id: cause.id,
     transaction_id: sale.transaction_id,
     partner_id: sale.partner_id,
     currency: sale.currency,
@@ -54,7 +58,7 @@ function addToChange(books: Books, sale: Changing, currency: SaleChangeRow["comm
     commission_currency: currency,
     commission_cents: (known?.commission_cents ?? 0) + missing.commission_cents,
     fee_cents: (known?.fee_cents ?? 0) + missing.fee_cents,
-    changed_at: folding.received_at,
+    changed_at: cause.received_at,
   };
   if (change.refunded_cents !== 0 || change.commission_cents !== 0 || change.fee_cents !== 0) {
     books.of.sale_change.put(change);
@@ -67,9 +71,10 @@ function addToChange(books: Books, sale: Changing, currency: SaleChangeRow["comm
  * The sale turned out to repeat another, or was taken from its partner: it leaves the books, and its changes with it; what is closed is
  * taken back. `feeCents` is what stays of its fee.
  */
-export function dropChanges(books: Books, sale: Changing, feeCents = 0): void {
+export function dropChanges(context: FoldContext, sale: Changing, feeCents = 0): void {
+  const { books } = context;
   for (const change of books.of.sale_change.list(sale.sale_id)) {
     if (!isClosed(books, change.changed_at)) books.of.sale_change.delete(change);
   }
-  keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents: feeCents, commission_currency: null });
+  keepChange(context, sale, { refunded_cents: 0, commission_cents: 0, fee_cents: feeCents, commission_currency: null });
 }

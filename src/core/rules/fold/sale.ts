@@ -4,14 +4,13 @@
 import type { Currency } from "../../vocabulary/currencies.ts";
 import type { ChainTransfer } from "../../vocabulary/facts.ts";
 import type { SaleReason } from "../../vocabulary/outcome-reasons.ts";
-import type { Books } from "../books.ts";
 import type { Event } from "../events/events.ts";
 import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../rows/sale-rows.ts";
 import { attributionOf } from "./attribution/attribution.ts";
 import { freezeCustomer } from "./attribution/customer.ts";
 import { tick } from "./checklist.ts";
 import { commissionOn, hasEnded } from "./commission.ts";
-import type { ArrivedKeys } from "./payment/arrived-keys.ts";
+import type { FoldContext } from "./context.ts";
 import { nameAlias } from "./payment/name-alias.ts";
 import { countPayment, renewedSubscription, startSubscription, termsOfCharge } from "./payment/subscription.ts";
 import { feeOf } from "./platform-fee.ts";
@@ -46,12 +45,12 @@ export type Payment = {
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
 
 export function recordSale(
-  books: Books,
+  context: FoldContext,
   event: Event,
   payment: Payment,
   earned: SaleAttribution,
-  arrived: ArrivedKeys,
 ): RecordedSale {
+  const { books } = context;
   const renewed = renewedSubscription(books, payment, event.received_at);
   const subscription =
     payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
@@ -74,7 +73,7 @@ export function recordSale(
     earned,
     isOver ? "recurring_period_ended" : payment.note,
   );
-  const commission = restate(books, sale.sale_id, () => {
+  const commission = restate(context, sale.sale_id, () => {
     books.of.sale.put(sale);
     books.of.platform_fee.put(feeOf(books, sale));
     // Corrected rules may record a sale only after it was paid out.
@@ -82,11 +81,11 @@ export function recordSale(
   });
 
   if (renewed !== undefined && !isOver) countPayment(books, sale, terms.commission);
-  for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, arrived);
-  startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, arrived);
+  for (const alias of payment.aliases) nameAlias(context, alias, sale.sale_id);
+  startSubscription(context, { sale, terms, isRenewal: payment.is_recurring });
   // A subscription's customer is bound from its first sale on.
-  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, arrived);
-  returnRefunds(books, sale.sale_id, sale.sale_id);
+  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(context, sale);
+  returnRefunds(context, sale.sale_id, sale.sale_id);
   tick(books, event, "sale");
   return { sale, commission };
 }

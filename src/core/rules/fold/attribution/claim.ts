@@ -5,9 +5,9 @@ import type { Books } from "../../books.ts";
 import type { Event } from "../../events/events.ts";
 import type { Claim, ClickRow, LeadRow } from "../../rows/rows.ts";
 import type { Attribution } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { countLead } from "../flags/fast-leads.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../keys.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { attributionByClick, attributionOf } from "./attribution.ts";
 import { type BoundCustomer, evidenceBinding, putEvidenceBinding } from "./customer-binding.ts";
 import { rewardLead } from "./lead-reward.ts";
@@ -119,16 +119,17 @@ export function rememberNameless(books: Books, lead: LeadRow): void {
  * Settles what a browser reported for this subject: a server, or a verified payment, has confirmed it. `instead` is whom it belongs
  * to from now on, where that is not whom the browser claimed.
  */
-export function settleSubject(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {
-  settleLeads(books, subject, arrived, instead);
+export function settleSubject(context: FoldContext, subject: string, instead?: Attribution): void {
+  settleLeads(context, subject, instead);
   const customerKey = customerOfSubject(subject);
   if (customerKey === null) return;
   // Where a person had bound the customer, the first lead was no claim: it has nothing to settle, and the claim beneath has.
-  settleBinding(books, customerKey, arrived, instead);
-  rewardLead(books, customerKey);
+  settleBinding(context, customerKey, instead);
+  rewardLead(context, customerKey);
 }
 
-function settleLeads(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {
+function settleLeads(context: FoldContext, subject: string, instead?: Attribution): void {
+  const { books } = context;
   for (const lead of books.of.lead.list(subject)) {
     if (!lead.is_provisional) continue;
     const { click_id, partner_id } = instead ?? lead;
@@ -138,15 +139,14 @@ function settleLeads(books: Books, subject: string, arrived: ArrivedKeys, instea
     const remembered = click?.provisional_subject ?? null;
     if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });
     if (lead.customer_key === null) continue;
-    settleBinding(books, lead.customer_key, arrived, instead);
+    settleBinding(context, lead.customer_key, instead);
     // One visitor's: reported by the click alone, and then by the customer's name.
-    if (remembered !== null && isOf(books, remembered, lead.customer_key))
-      settleSubject(books, remembered, arrived, instead);
-    settleSubject(books, subjectOf.customer(lead.customer_key), arrived, instead);
+    if (remembered !== null && isOf(books, remembered, lead.customer_key)) settleSubject(context, remembered, instead);
+    settleSubject(context, subjectOf.customer(lead.customer_key), instead);
   }
 }
 
-function settleBinding(books: Books, customerKey: string, arrived: ArrivedKeys, instead?: Attribution): void {
+function settleBinding({ books, arrived }: FoldContext, customerKey: string, instead?: Attribution): void {
   const customer = evidenceBinding(books, customerKey);
   if (!customer?.is_provisional) return;
   const earned = instead === undefined ? {} : attributionOf(instead);
@@ -159,10 +159,11 @@ function isOf(books: Books, subject: string, customerKey: string): boolean {
 }
 
 /** A browser's report by this click alone that claims no customer. True if it was not settled before. */
-export function settleNameless(books: Books, clickId: string, arrived: ArrivedKeys): boolean {
+export function settleNameless(context: FoldContext, clickId: string): boolean {
+  const { books } = context;
   const click = books.of.click.get(clickId);
   const subject = click?.provisional_subject ?? null;
   if (click === undefined || subject === null || claimOf(books, click) !== null) return false;
-  settleSubject(books, subject, arrived);
+  settleSubject(context, subject);
   return true;
 }

@@ -5,9 +5,9 @@ import type { ClickRecorded, Event } from "../../events/events.ts";
 import type { ClickRow } from "../../rows/rows.ts";
 import { addMinutes } from "../../time.ts";
 import { tick } from "../checklist.ts";
+import type { FoldContext } from "../context.ts";
 import { signsOf, withSigns } from "../flags/click-signs.ts";
 import { waitFor } from "../keys.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { attributionByClick, clickThatCounts, visitedAt } from "./attribution.ts";
 
@@ -17,7 +17,7 @@ const sameVisitMinutes = 1;
 /** The newest visits by one click that are kept, in the click's row. */
 const revisitsMax = 20;
 
-export function foldClick(books: Books, event: Event<ClickRecorded>, arrived: ArrivedKeys): Conclusion {
+export function foldClick({ books, arrived }: FoldContext, event: Event<ClickRecorded>): Conclusion {
   if (event.is_test) {
     tick(books, event, "click");
     return recorded("Test click recorded.", { answer: { kind: "test" } });

@@ -8,9 +8,10 @@ import { couponSettingsOf } from "../../events/coupon-settings.ts";
 import type { Event } from "../../events/events.ts";
 import type { CouponRow } from "../../rows/coupon-row.ts";
 import type { Attribution } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { settingsInForce, versionInForce } from "../settings-in-force.ts";
 
-export function foldCouponAssigned(books: Books, event: Event<CouponAssigned>): Conclusion {
+export function foldCouponAssigned({ books }: FoldContext, event: Event<CouponAssigned>): Conclusion {
   const { code, partner_id: partnerId, provider_names: providerNames } = event.data;
   if (books.of.partner.get(partnerId) === undefined) {
     return refused("unknown_partner", `Program ${books.programId} has no partner ${partnerId}.`);
@@ -22,7 +23,7 @@ export function foldCouponAssigned(books: Books, event: Event<CouponAssigned>): 
   return recorded("The code is the partner's.");
 }
 
-export function foldCouponRemoved(books: Books, event: Event<CouponRemoved>): Conclusion {
+export function foldCouponRemoved({ books }: FoldContext, event: Event<CouponRemoved>): Conclusion {
   const { code, provider_names: providerNames } = event.data;
   for (const name of new Set([couponOfCode(code), ...providerNames])) {
     if (books.of.program.get("")?.owns_coupons && ownerAt(books, name, event.id) !== undefined) {

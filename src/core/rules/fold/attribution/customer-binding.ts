@@ -5,8 +5,8 @@ import type { Books } from "../../books.ts";
 import { revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { BindingByHand, EvidenceBinding } from "../../rows/rows.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { waitFor } from "../keys.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { attributionOf, isImported } from "./attribution.ts";
 import { decisionOn } from "./decided-by-hand.ts";
 
@@ -54,7 +54,7 @@ function bindingOf(customer: EvidenceBinding): EvidenceBinding {
 }
 
 /** Where a person gave this sale to a partner and it is its customer's first. An import has frozen its customer before. */
-export function bindByHand(books: Books, sale: SaleRow, arrived: ArrivedKeys): void {
+export function bindByHand({ books, cause, arrived }: FoldContext, sale: SaleRow): void {
   const decision = decisionOn(books, sale.sale_id);
   if (sale.customer_key === null || decision?.given == null) return;
   const evidence = evidenceBinding(books, sale.customer_key);
@@ -64,7 +64,7 @@ export function bindByHand(books: Books, sale: SaleRow, arrived: ArrivedKeys): v
   const bound = stored({
     sale_id: sale.sale_id,
     ...attributionFrom(sale, revived<SaleAttribution>(decision.given)),
-    bound_at: decision.decided_at ?? books.folding.received_at,
+    bound_at: decision.decided_at ?? cause.received_at,
   });
   const known = books.of.customer.get(sale.customer_key)?.by_hand?.bindings ?? [];
   const isKnown = known.some(({ sale_id }) => sale_id === sale.sale_id);
@@ -80,7 +80,7 @@ function attributionFrom({ received_at }: SaleRow, given: SaleAttribution): Attr
 }
 
 /** The decision about this sale no longer counts. Sales that earned by it keep their partner, and the first of them its customer. */
-export function unbindByHand(books: Books, { sale_id, customer_key }: SaleRow, arrived: ArrivedKeys): void {
+export function unbindByHand({ books, arrived }: FoldContext, { sale_id, customer_key }: SaleRow): void {
   const bindings = customer_key === null ? undefined : books.of.customer.get(customer_key)?.by_hand?.bindings;
   if (customer_key === null || !bindings?.some((one) => one.sale_id === sale_id)) return;
   const left = bindings.filter((one) => one.sale_id !== sale_id);

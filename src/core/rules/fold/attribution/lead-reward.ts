@@ -6,6 +6,7 @@ import type { Books } from "../../books.ts";
 import { leadRewardSettingsOf } from "../../events/lead-reward-settings.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import { addDays } from "../../time.ts";
+import type { FoldContext } from "../context.ts";
 import { examineLead } from "../flags/examine-lead.ts";
 import { subjectOf } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
@@ -15,14 +16,15 @@ import { groupOf, holdPeriodDays, usesTerms } from "../terms/in-force.ts";
 import { isImported, isPartnerActive } from "./attribution.ts";
 
 /** True when it earned its partner a commission just now. */
-export function rewardLead(books: Books, customerKey: string): boolean {
+export function rewardLead(context: FoldContext, customerKey: string): boolean {
+  const { books } = context;
   const lead = firstLead(books, customerKey);
   if (lead === undefined || lead.is_provisional) return false;
   const { lead_reward: reward } = leadRewardSettingsOf(settingsInForce(books, lead.lead_id));
   if (reward === null || books.of.commission.get(lead.lead_id) !== undefined) return false;
   if (isKnownBefore(books, customerKey, lead.lead_id) || !isPartnerActive(books, lead.partner_id)) return false;
   const { lead_id, partner_id, reported_at } = lead;
-  restateEarned(books, lead, () =>
+  restateEarned(context, lead, () =>
     putCommission(books, lead_id, {
       program_id: books.programId,
       sale_id: lead_id,
@@ -37,7 +39,7 @@ export function rewardLead(books: Books, customerKey: string): boolean {
       terms: null,
     }),
   );
-  examineLead(books, lead);
+  examineLead(context, lead);
   return true;
 }
 
@@ -46,9 +48,9 @@ export function isLeadRewarded(books: Books, customerKey: string): boolean {
 }
 
 /** Again, by what its event says of its customer. */
-export function examineReward(books: Books, customerKey: string): void {
-  const lead = rewardedLead(books, customerKey);
-  if (lead !== undefined) examineLead(books, lead);
+export function examineReward(context: FoldContext, customerKey: string): void {
+  const lead = rewardedLead(context.books, customerKey);
+  if (lead !== undefined) examineLead(context, lead);
 }
 
 function rewardedLead(books: Books, customerKey: string): LeadRow | undefined {

@@ -7,10 +7,10 @@ import type { Event, LeadReported } from "../../events/events.ts";
 import type { ClickRow, LeadRow } from "../../rows/rows.ts";
 import { addMinutes } from "../../time.ts";
 import { tick } from "../checklist.ts";
+import type { FoldContext } from "../context.ts";
 import { noteCustomerEmail } from "../flags/customer-emails.ts";
 import { countLead } from "../flags/fast-leads.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { attributionByClick, attributionByCustomer, clickThatCounts, isImported, visitedAt } from "./attribution.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
@@ -21,7 +21,8 @@ import { settleNamed } from "./settle-lead.ts";
 /** How long after a browser's claim a server's call that names only the customer settles it. */
 const customerSettlesForMinutes = 60;
 
-export function foldLead(books: Books, event: Event<LeadReported>, arrived: ArrivedKeys): Conclusion {
+export function foldLead(context: FoldContext, event: Event<LeadReported>): Conclusion {
+  const { books } = context;
   if (event.is_test) {
     tick(books, event, "lead");
     return recorded("Test lead recorded.", { answer: { kind: "test" } });
@@ -39,13 +40,13 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   const isServer = event.source === "api";
   const { customer_key: customerKey } = data;
   const wasRewarded = customerKey !== null && isLeadRewarded(books, customerKey);
-  const binds = (isServer ? bindByServer : bindByBrowser)(books, event, click, arrived);
+  const binds = (isServer ? bindByServer : bindByBrowser)(context, event, click);
   const customer = evidenceBindingOf(books, event);
   const isProvisional = customer?.is_provisional ?? isClaim(books, event);
-  const learns = isServer && learnEmail(books, event, { customer: boundCustomerOf(books, event), click }, arrived);
+  const learns = isServer && learnEmail(context, event, { customer: boundCustomerOf(books, event), click });
   // It settled what a browser had claimed before its own address was known.
-  if (learns && customerKey !== null && !wasRewarded) examineReward(books, customerKey);
-  if (lead !== undefined) return repeatLead(books, event, lead, { isNews: binds || learns, customer });
+  if (learns && customerKey !== null && !wasRewarded) examineReward(context, customerKey);
+  if (lead !== undefined) return repeatLead(context, event, lead, { isNews: binds || learns, customer });
 
   const row = newLead(books, event, {
     customer: customer ?? (click === undefined ? known : undefined),
@@ -55,7 +56,7 @@ export function foldLead(books: Books, event: Event<LeadReported>, arrived: Arri
   books.of.lead.put(row);
   if (!row.is_provisional) countLead(books, row);
   if (row.is_provisional && row.customer_key === null) rememberNameless(books, row);
-  if (isServer) rewardNamed(books, event);
+  if (isServer) rewardNamed(context, event);
   tick(books, event, "lead");
   return recorded(messageOf("Lead recorded.", event, row.is_provisional), {
     answer: { kind: "lead", lead_id: event.id, is_provisional: row.is_provisional },
@@ -107,50 +108,40 @@ function existingLead(
 }
 
 /** True when the customer's binding was made or claimed. */
-function bindByBrowser(
-  books: Books,
-  event: Event<LeadReported>,
-  click: ClickRow | undefined,
-  arrived: ArrivedKeys,
-): boolean {
+function bindByBrowser(context: FoldContext, event: Event<LeadReported>, click: ClickRow | undefined): boolean {
+  const { books } = context;
   const { customer_key: customerKey } = event.data;
   if (customerKey === null || click === undefined) return false;
   const isUnknown = evidenceBinding(books, customerKey) === undefined;
   if (!isUnknown || isClaim(books, event)) return claimCustomer(books, event, customerKey, click);
-  bind(books, event, customerKey, click, arrived);
+  bind(context, event, customerKey, click);
   return true;
 }
 
 /** True when the customer's binding was made, moved or settled, or the click's claim was. */
-function bindByServer(
-  books: Books,
-  event: Event<LeadReported>,
-  click: ClickRow | undefined,
-  arrived: ArrivedKeys,
-): boolean {
+function bindByServer(context: FoldContext, event: Event<LeadReported>, click: ClickRow | undefined): boolean {
   const { customer_key: customerKey } = event.data;
   if (customerKey === null)
-    return settleNamed(books, event, { customerKey, clickId: clickSent(books, event) }, arrived);
-  const settlesClick = click !== undefined && settleNameless(books, click.click_id, arrived);
-  return bindNamed(books, event, customerKey, click, arrived) || settlesClick;
+    return settleNamed(context, event, { customerKey, clickId: clickSent(context.books, event) });
+  const settlesClick = click !== undefined && settleNameless(context, click.click_id);
+  return bindNamed(context, event, customerKey, click) || settlesClick;
 }
 
 function bindNamed(
-  books: Books,
+  context: FoldContext,
   event: Event<LeadReported>,
   customerKey: string,
   click: ClickRow | undefined,
-  arrived: ArrivedKeys,
 ): boolean {
-  const customer = evidenceBinding(books, customerKey);
-  if (customer?.is_provisional) return settleClaim(books, event, customer, click, arrived);
+  const customer = evidenceBinding(context.books, customerKey);
+  if (customer?.is_provisional) return settleClaim(context, event, customer, click);
   if (click === undefined) return false;
-  if (customer !== undefined) return moveBinding(books, event, customer, click, arrived);
-  bind(books, event, customerKey, click, arrived);
+  if (customer !== undefined) return moveBinding(context, event, customer, click);
+  bind(context, event, customerKey, click);
   return true;
 }
 
-function bind(books: Books, event: Event, customerKey: string, click: ClickRow, arrived: ArrivedKeys): void {
+function bind({ books, arrived }: FoldContext, event: Event, customerKey: string, click: ClickRow): void {
   putEvidenceBinding(books, customerKey, {
     ...attributionByClick(click, event.received_at),
     is_provisional: false,
@@ -163,19 +154,19 @@ function bind(books: Books, event: Event, customerKey: string, click: ClickRow, 
 
 /** A browser's claim yields to the click the server names, whichever is older: only the server's word is evidence. */
 function settleClaim(
-  books: Books,
+  context: FoldContext,
   event: Event<LeadReported>,
   customer: BoundCustomer,
   click: ClickRow | undefined,
-  arrived: ArrivedKeys,
 ): boolean {
+  const { books } = context;
   const subject = subjectOf.customer(customer.customer_key);
   if (click === undefined) {
     if (!settlesByCustomer(books, event, customer)) return false;
-    settleSubject(books, subject, arrived);
+    settleSubject(context, subject);
     return true;
   }
-  settleSubject(books, subject, arrived, attributionByClick(click, event.received_at));
+  settleSubject(context, subject, attributionByClick(click, event.received_at));
   const settled = evidenceBinding(books, customer.customer_key);
   if (settled === undefined) return true;
   putEvidenceBinding(books, customer.customer_key, { ...settled, bound_at: event.received_at });
@@ -195,11 +186,10 @@ function settlesByCustomer(
 
 /** A server call moves the binding to a newer click, until the first sale and only where the last click counts. */
 function moveBinding(
-  books: Books,
+  { books, arrived }: FoldContext,
   event: Event<LeadReported>,
   customer: BoundCustomer,
   click: ClickRow,
-  arrived: ArrivedKeys,
 ): boolean {
   if (customer.first_sale_id !== null || isImported(customer) || click.click_id === customer.click_id) return false;
   if (settingsInForce(books, event.id).attribution_model === "first_click") return false;
@@ -213,7 +203,13 @@ function moveBinding(
 
 type Repeat = { readonly isNews: boolean; readonly customer: BoundCustomer | undefined };
 
-function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { isNews, customer }: Repeat): Conclusion {
+function repeatLead(
+  context: FoldContext,
+  event: Event<LeadReported>,
+  lead: LeadRow,
+  { isNews, customer }: Repeat,
+): Conclusion {
+  const { books } = context;
   const current = books.of.lead.list(lead.subject).find((row) => row.event_name === lead.event_name) ?? lead;
   const isSettled = customer === undefined ? event.source === "api" : !customer.is_provisional;
   const updated: LeadRow = {
@@ -228,7 +224,7 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
   if (!isKnown) books.of.lead.put(updated);
   const isConfirmed = current.is_provisional && !updated.is_provisional;
   if (isConfirmed && updated.partner_id === current.partner_id) countLead(books, current);
-  const isRewarded = event.source === "api" && rewardNamed(books, event);
+  const isRewarded = event.source === "api" && rewardNamed(context, event);
   if (isKnown && !isRewarded) {
     return duplicate(messageOf("This lead was reported before.", event, updated.is_provisional), rest);
   }
@@ -236,8 +232,8 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
 }
 
 /** A server's call vouches for the customer that it names. */
-function rewardNamed(books: Books, { data }: Event<LeadReported>): boolean {
-  return data.customer_key !== null && rewardLead(books, data.customer_key);
+function rewardNamed(context: FoldContext, { data }: Event<LeadReported>): boolean {
+  return data.customer_key !== null && rewardLead(context, data.customer_key);
 }
 
 type Lead = {
@@ -264,15 +260,15 @@ function newLead(books: Books, event: Event<LeadReported>, { customer, click, is
 
 /** The address leads to the customer too; true if that was unknown before. Only by a server's report: anyone can send addresses. */
 function learnEmail(
-  books: Books,
+  context: FoldContext,
   event: Event<LeadReported>,
   { customer, click }: Pick<Lead, "customer" | "click">,
-  arrived: ArrivedKeys,
 ): boolean {
+  const { books, arrived } = context;
   const { email_hash: emailHash, customer_key: customerKey } = event.data;
   if (emailHash === null || customer?.is_provisional) return false;
   const identity = identityOf.email(emailHash);
-  if (books.of.identity.get(identity) !== undefined) return noteCustomerEmail(books, customerKey, emailHash);
+  if (books.of.identity.get(identity) !== undefined) return noteCustomerEmail(context, customerKey, emailHash);
   const until = event.received_at;
   const byClick = click && attributionByClick(click, until);
   const earns = customer === undefined ? byClick : attributionByCustomer(books, customer, until);

@@ -1,13 +1,12 @@
 // A second report of a recorded sale may know what the first did not: its subscription, the transfer that paid it, and the
 // names its payer goes by. Whichever comes first, the books then know the same.
-import type { Books } from "../../books.ts";
 import type { Event, RecordedFact } from "../../events/events.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { noteCustomerEmail } from "../flags/customer-emails.ts";
 import { examineSale } from "../flags/examine.ts";
 import { identitiesOf, waitFor } from "../keys.ts";
 import { learnAmount } from "../payment/amount.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { withTransfer } from "../payment/evidence.ts";
 import type { Payer } from "../payment/payer.ts";
 import { learnCustomer, learnSubscription } from "../payment/subscription.ts";
@@ -18,42 +17,43 @@ type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
 /** `countedCents` is the part of the payment that counts: of a transfer, at most the rest of its order's price. */
 export function learnReport(
-  books: Books,
+  context: FoldContext,
   event: PaymentEvent,
   payer: Payer,
   saleId: number,
-  arrived: ArrivedKeys,
   countedCents = event.data.amount_cents,
 ): void {
+  const { books, arrived } = context;
   const untaught = untaughtBy(decisionOn(books, saleId));
   // Before the subscription: it may begin on the terms of a product that only this report names.
   const before = books.of.sale.get(saleId);
-  learnAmount(books, { id: event.id, fact: { ...event.data, amount_cents: countedCents } }, saleId);
+  learnAmount(context, { id: event.id, fact: { ...event.data, amount_cents: countedCents } }, saleId);
   const sale = books.of.sale.get(saleId);
   if (sale === undefined) return;
   // What its provider refunded in this currency has waited for it.
   if (sale.currency !== before?.currency)
     for (const { value } of event.data.aliases) arrived.add(waitFor.payment(value));
-  learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), arrived);
+  learnSubscription(context, event.data, learnCustomer(context, sale, payer.customer_key));
   const learned = books.of.sale.get(saleId) ?? sale;
   const saleNow = withReport(withTransfer(learned, event.data), event.data);
   if (saleNow !== learned) books.of.sale.put(saleNow);
-  if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, arrived);
-  learnIdentities(books, payer, saleNow, arrived);
-  examineSale(books, saleId, payer);
+  if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(context, saleNow);
+  learnIdentities(context, payer, saleNow);
+  examineSale(context, saleId, payer);
   // This report may be its evidence: of the subscription it renews.
-  if (evidenceOf(books, saleNow) !== null) learnUntaught(books, saleId, untaught, arrived);
+  if (evidenceOf(books, saleNow) !== null) learnUntaught(context, saleId, untaught);
 }
 
 /** Of reports of a payment which only a decision by hand had made a sale, and that now has evidence. */
-export function learnUntaught(books: Books, saleId: number, reports: readonly number[], arrived: ArrivedKeys): void {
+export function learnUntaught(context: FoldContext, saleId: number, reports: readonly number[]): void {
+  const { books } = context;
   for (const id of reports) {
     const event = books.eventsParked.get(id);
     if (event?.data.type !== "payment_succeeded") continue;
-    learnReport(books, { ...event, data: event.data }, event.data.payer, saleId, arrived);
+    learnReport(context, { ...event, data: event.data }, event.data.payer, saleId);
   }
   const sale = books.of.sale.get(saleId);
-  if (sale !== undefined && reports.length > 0) freezeCustomer(books, sale, arrived);
+  if (sale !== undefined && reports.length > 0) freezeCustomer(context, sale);
 }
 
 type PaymentReport = {
@@ -76,14 +76,15 @@ export function withReport(sale: SaleRow, reported: PaymentReport): SaleRow {
 }
 
 /** Where the payment itself does not say which subscription it began, the subscription's beginning does. */
-export function learnBeginning(books: Books, subscriptionId: string, saleId: number, arrived: ArrivedKeys): void {
-  const sale = books.of.sale.get(saleId);
+export function learnBeginning(context: FoldContext, subscriptionId: string, saleId: number): void {
+  const sale = context.books.of.sale.get(saleId);
   if (sale === undefined) return;
-  learnSubscription(books, { subscription_id: subscriptionId, is_recurring: false }, sale, arrived);
+  learnSubscription(context, { subscription_id: subscriptionId, is_recurring: false }, sale);
 }
 
 /** The provider's customer and the address lead to this sale's partner, if they were unknown before. */
-export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arrived: ArrivedKeys): void {
+export function learnIdentities(context: FoldContext, payer: Payer, sale: SaleRow): void {
+  const { books, arrived } = context;
   const earned = evidenceOf(books, sale);
   if (earned === null) return;
   for (const identity of identitiesOf(payer)) {
@@ -103,5 +104,5 @@ export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arriv
     });
     arrived.add(waitFor.identity(identity));
   }
-  noteCustomerEmail(books, sale.customer_key, payer.email_hash);
+  noteCustomerEmail(context, sale.customer_key, payer.email_hash);
 }

@@ -12,12 +12,12 @@ import { referralIdOf } from "../../referral-id.ts";
 import { type ManualAttributionRow, nothingHidden, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { endHold } from "../commission-hold.ts";
+import type { FoldContext, FoldEvent } from "../context.ts";
 import { endFlags } from "../flags/flags.ts";
 import { endForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
 import { isReleased, keepAsSamePayment, keepOutcome } from "../outcome.ts";
 import { attributeAnew } from "../payment/amount.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { takeImportedPaymentBack } from "../payment/imported-payment.ts";
 import { nameAlias } from "../payment/name-alias.ts";
 import { awaitKeys, unpark } from "../payment/parking.ts";
@@ -31,22 +31,16 @@ import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
 import { recountOrder } from "./reference.ts";
 import { byName, deleteSale, takeSaleOut } from "./removed-sales.ts";
 
-type Fold = (books: Books, event: Event, arrived: ArrivedKeys) => Conclusion;
-
 /** `fold` is the fold of the payment's own type. */
-export function foldAttributionSet(
-  books: Books,
-  event: Event<AttributionSet>,
-  arrived: ArrivedKeys,
-  fold: Fold,
-): Conclusion {
+export function foldAttributionSet(context: FoldContext, event: Event<AttributionSet>, fold: FoldEvent): Conclusion {
+  const { books } = context;
   const known = paymentReportedBy(books, event.data.event_id);
-  if (known?.state === "sale") return giveSale(books, event, known.sale, arrived);
+  if (known?.state === "sale") return giveSale(context, event, known.sale);
   const { event_id: eventId } = event.data;
   const isLeft = books.of.outcome.get(eventId)?.reason === "partner_inactive";
   if (known?.state === "waiting" || isLeft) {
     const waiting = books.eventsParked.get(known?.paymentId ?? eventId);
-    if (waiting?.data.type === "payment_succeeded") return giveWaiting(books, event, waiting, arrived, fold);
+    if (waiting?.data.type === "payment_succeeded") return giveWaiting(context, event, waiting, fold);
   }
   return refused("not_attributable", notAttributable);
 }
@@ -55,7 +49,8 @@ const notAttributable =
   "Only a payment that waits for a partner, whose partner had left, or that was removed from its partner manually can be attributed: this event is not one of these, or came too late for its click.";
 
 /** It was taken from another. */
-function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow, arrived: ArrivedKeys): Conclusion {
+function giveSale(context: FoldContext, event: Event<AttributionSet>, sale: SaleRow): Conclusion {
+  const { books } = context;
   const decision = decisionOn(books, sale.sale_id);
   if (decision?.state !== "removed") {
     return refused(
@@ -72,18 +67,18 @@ function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow, arr
   const now = { ...decision, event_id: event.id, decided_at, state: "given", given: stored(given) } as const;
   books.of.manual_attribution.put(now);
   // Its customer is the one that a report of it names, or none yet: the decision may be undone, and that customer's payments must earn.
-  attributeAnew(books, sale, given);
-  bindByHand(books, sale, arrived);
+  attributeAnew(context, sale, given);
+  bindByHand(context, sale);
   return recorded("Sale attributed by hand.", { refersTo: sale.sale_id });
 }
 
 function giveWaiting(
-  books: Books,
+  context: FoldContext,
   event: Event<AttributionSet>,
   payment: NamedEvent,
-  arrived: ArrivedKeys,
-  fold: Fold,
+  fold: FoldEvent,
 ): Conclusion {
+  const { books } = context;
   const given = wished(books, event, "payer" in payment.data ? payment.data.payer.customer_key : null);
   if ("outcome" in given) return given;
   const lifted = books.of.manual_attribution.get(payment.id);
@@ -100,7 +95,7 @@ function giveWaiting(
     hidden: null,
     reports: [],
   });
-  const conclusion = fold(books, payment, arrived);
+  const conclusion = fold(context, payment);
   const sale = books.of.sale.get(payment.id);
   if (conclusion.outcome !== "recorded" || sale === undefined) {
     books.rollback(mark);
@@ -108,8 +103,8 @@ function giveWaiting(
   }
   const named = { ...sale, customer_key: sale.customer_key ?? event.data.customer_key };
   books.of.sale.put(named);
-  if (sale.customer_key === null) bindByHand(books, named, arrived);
-  if (lifted !== undefined) takeRefundsOf(books, lifted, named);
+  if (sale.customer_key === null) bindByHand(context, named);
+  if (lifted !== undefined) takeRefundsOf(context, lifted, named);
   keepOutcome(books, payment.id, { ...conclusion, reason: "settled", refersTo: event.id });
   return recorded("Payment attributed by hand.", { refersTo: payment.id });
 }
@@ -137,11 +132,8 @@ function wished(
   return refused("partner_inactive", `Partner ${given.partner_id} is not active: it earns nothing.`);
 }
 
-export function foldAttributionRemoved(
-  books: Books,
-  event: Event<AttributionRemoved>,
-  arrived: ArrivedKeys,
-): Conclusion {
+export function foldAttributionRemoved(context: FoldContext, event: Event<AttributionRemoved>): Conclusion {
+  const { books } = context;
   const known = paymentReportedBy(books, event.data.event_id);
   const before = known && decisionOn(books, known.paymentId);
   if (known?.state !== "sale" || before?.state === "removed") {
@@ -159,23 +151,24 @@ export function foldAttributionRemoved(
     hidden: null,
     reports: before?.reports ?? [],
   });
-  unbindByHand(books, known.sale, arrived);
+  unbindByHand(context, known.sale);
   books.removedSales.add(known.paymentId);
-  takeSaleOut(books, known.sale);
+  takeSaleOut(context, known.sale);
   return recorded("The sale is no longer its partner's.", { refersTo: known.paymentId });
 }
 
-export function foldAttributionUndone(books: Books, event: Event<AttributionUndone>, arrived: ArrivedKeys): Conclusion {
+export function foldAttributionUndone(context: FoldContext, event: Event<AttributionUndone>): Conclusion {
+  const { books } = context;
   const known = paymentReportedBy(books, event.data.event_id);
   const decision = known && decisionOn(books, known.paymentId);
   if (known?.state !== "sale" || decision === undefined) {
     return refused("not_attributed", "Nothing was decided by hand of this payment, or it is undone already.");
   }
-  unbindByHand(books, known.sale, arrived);
-  if (decision.evidence === null) awaitAnew(books, known.sale, decision, arrived);
+  unbindByHand(context, known.sale);
+  if (decision.evidence === null) awaitAnew(context, known.sale, decision);
   else {
     books.of.manual_attribution.delete(decision);
-    attributeAnew(books, known.sale, revived<Attribution>(decision.evidence));
+    attributeAnew(context, known.sale, revived<Attribution>(decision.evidence));
   }
   return recorded("The decision is undone: the payment's evidence counts again.", { refersTo: known.paymentId });
 }
@@ -188,16 +181,17 @@ function endDecisions(books: Books, id: number): void {
 }
 
 /** Only the decision made it a sale: the reports of the payment are folded again, in their order. */
-function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, arrived: ArrivedKeys): void {
+function awaitAnew(context: FoldContext, sale: SaleRow, decision: ManualAttributionRow): void {
+  const { books, arrived } = context;
   // What providers reported comes again with its events; a call does not wait.
   const refunds = byName(books.of.refund.list(sale.sale_id), ({ refund_key }) => refund_key);
   const called = refunds.filter((refund) => refund.call_event_id !== null);
   for (const eventId of decision.reports) takeImportedPaymentBack(books, books.eventsParked.get(eventId), sale.sale_id);
-  deleteSale(books, sale);
+  deleteSale(context, sale);
   restartReferral(books, sale.sale_id);
   endDecisions(books, sale.sale_id);
   if (paysRecruiters(books)) endDecisions(books, referralIdOf(sale.sale_id));
-  dropChanges(books, sale);
+  dropChanges(context, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {
     const hidden = { ...nothingHidden, refunds: called.map(stored) };
@@ -214,12 +208,12 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
       forgetAliases(books, aliases, sale.sale_id);
       askAgain(books, event);
     } else {
-      for (const alias of aliases) nameAlias(books, alias, tooLate, arrived);
+      for (const alias of aliases) nameAlias(context, alias, tooLate);
       leaveTooLate(books, event, tooLate);
     }
     for (const alias of aliases) arrived.add(waitFor.payment(alias));
   }
-  recountOrder(books, sale.payment_reference, arrived);
+  recountOrder(context, sale.payment_reference);
 }
 
 /** A payment came too late by whichever report said so; what belongs to it is asked of that one. */

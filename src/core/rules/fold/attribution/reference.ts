@@ -7,8 +7,8 @@ import { mustBeTaken, takesCurrency } from "../../events/currency-settings.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../../events/events.ts";
 import type { PaymentReferenceRow } from "../../rows/reference-row.ts";
+import type { FoldContext } from "../context.ts";
 import { waitFor } from "../keys.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { awaitKeys } from "../payment/parking.ts";
 import { paymentReportedBy } from "../payment/payment-identity.ts";
 import { settingsInForce } from "../settings-in-force.ts";
@@ -17,11 +17,8 @@ import { referenceKey } from "./reference-key.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
-export function foldPaymentReference(
-  books: Books,
-  event: NamedEvent<PaymentReferenceRegistered>,
-  arrived: ArrivedKeys,
-): Conclusion {
+export function foldPaymentReference(context: FoldContext, event: NamedEvent<PaymentReferenceRegistered>): Conclusion {
+  const { books, arrived } = context;
   const { data } = event;
   const settings = settingsInForce(books, event.id);
   if (data.currency !== null && !takesCurrency(settings, data.currency)) {
@@ -61,7 +58,7 @@ export function foldPaymentReference(
     counted_sale_ids: earlier?.counted_sale_ids ?? [],
   });
   arrived.add(waitFor.reference(reference));
-  const reason = isAttributed(books, event) ? null : "attribution_awaited";
+  const reason = isAttributed(context, event) ? null : "attribution_awaited";
   if (reason !== null) awaitKeys(books, event);
   return recorded("Payment reference registered.", { reason, answer: answer(event.id) });
 }
@@ -77,9 +74,9 @@ function isSame(row: PaymentReferenceRow, data: PaymentReferenceRegistered): boo
 }
 
 /** By what is known now: a click or a lead may come after the registration, if only before the payment. */
-function isAttributed(books: Books, { data }: Event<PaymentReferenceRegistered>): boolean {
+function isAttributed({ books, cause }: FoldContext, { data }: Event<PaymentReferenceRegistered>): boolean {
   const { customer_key: customerKey, click_id: clickId } = data;
-  const now = books.folding.received_at;
+  const now = cause.received_at;
   if (clickThatEarns(books, clickId, now) !== undefined) return true;
   return customerKey !== null && bindingThatEarns(books, { customerKey, clickId }, now) !== undefined;
 }
@@ -105,7 +102,7 @@ export function countSale(books: Books, order: PaymentReferenceRow, saleId: numb
 }
 
 /** Two sales of it turned out to be one payment: it is paid less, and transfers that found it paid may count. */
-export function recountOrder(books: Books, reference: string | null, arrived: ArrivedKeys): void {
+export function recountOrder({ books, arrived }: FoldContext, reference: string | null): void {
   const order = reference === null ? undefined : books.of.payment_reference.get(reference);
   if (order === undefined) return;
   const counted = withSales(books, order, order.counted_sale_ids);

@@ -6,6 +6,7 @@ import type { Conclusion } from "../../conclusion.ts";
 import type { EventData } from "../../events/events.ts";
 import { type HiddenSale, revived, stored } from "../../rows/manual-attribution-row.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { feeAsHidden, feeWithoutSale } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
@@ -28,15 +29,17 @@ const withoutRemovedSales: ReadonlySet<EventData["type"]> = new Set([
 ]);
 
 /** Folds with every sale that was taken from its partner. */
-export function withRemovedSales(books: Books, fold: () => Conclusion): Conclusion {
-  if (withoutRemovedSales.has(books.folding.data.type)) return fold();
-  for (const saleId of books.removedSales) show(books, saleId);
+export function withRemovedSales(context: FoldContext, fold: () => Conclusion): Conclusion {
+  const { books, cause } = context;
+  if (withoutRemovedSales.has(cause.data.type)) return fold();
+  for (const saleId of books.removedSales) show(context, saleId);
   const conclusion = fold();
-  hideRemovedSales(books);
+  hideRemovedSales(context);
   return conclusion;
 }
 
-function show(books: Books, saleId: number): void {
+function show(context: FoldContext, saleId: number): void {
+  const { books } = context;
   const decision = decisionOn(books, saleId);
   if (decision?.hidden == null) return;
   const { sale, commission, fee, refunds, disputes, outcome } = decision.hidden;
@@ -49,7 +52,7 @@ function show(books: Books, saleId: number): void {
     const shown = revived<DisputeRow>(dispute);
     books.of.dispute.put({ ...shown, is_whole: shown.is_whole ?? null });
   }
-  restate(books, saleId, () => {
+  restate(context, saleId, () => {
     const shown = revived<SaleRow>(sale);
     // Earlier rules hid sales that had no such column.
     books.of.sale.put({ ...shown, verified_by: shown.verified_by ?? null });
@@ -63,24 +66,26 @@ function commissionAsHidden(commission: NonNullable<HiddenSale["commission"]>): 
   return { ...revived<Omit<CommissionRow, "kind">>(commission), kind: "sale", terms: commission.terms ?? null };
 }
 
-function hideRemovedSales(books: Books): void {
+function hideRemovedSales(context: FoldContext): void {
+  const { books } = context;
   for (const saleId of books.removedSales) {
     const sale = books.of.sale.get(saleId);
     if (sale === undefined || decisionOn(books, saleId)?.state !== "removed") continue;
     const commission_currency = books.of.commission.get(saleId)?.currency ?? null;
-    const fee_cents = hide(books, sale);
-    keepChange(books, sale, { refunded_cents: 0, commission_cents: 0, fee_cents, commission_currency });
+    const fee_cents = hide(context, sale);
+    keepChange(context, sale, { refunded_cents: 0, commission_cents: 0, fee_cents, commission_currency });
   }
 }
 
 /** The first time: its changes leave with it, as those of a sale that repeats another. */
-export function takeSaleOut(books: Books, sale: SaleRow): void {
-  const feeCents = hide(books, sale);
-  dropChanges(books, sale, feeCents);
+export function takeSaleOut(context: FoldContext, sale: SaleRow): void {
+  const feeCents = hide(context, sale);
+  dropChanges(context, sale, feeCents);
 }
 
 /** Answers what is left of its fee. */
-function hide(books: Books, sale: SaleRow): number {
+function hide(context: FoldContext, sale: SaleRow): number {
+  const { books, cause } = context;
   const saleId = sale.sale_id;
   const decision = decisionOn(books, saleId);
   if (decision === undefined) throw new Error(`sale ${saleId} was taken out without a decision`);
@@ -93,10 +98,10 @@ function hide(books: Books, sale: SaleRow): number {
     outcome: books.of.outcome.get(saleId) ?? null,
   };
   // Decisions of earlier rules have no time.
-  const decided_at = decision.decided_at ?? books.folding.received_at;
+  const decided_at = decision.decided_at ?? cause.received_at;
   const kept = feeWithoutSale(books, sale, { event_id: decision.event_id, decided_at });
   books.of.manual_attribution.put({ ...decision, hidden });
-  deleteSale(books, sale);
+  deleteSale(context, sale);
   if (kept !== undefined) books.of.platform_fee.put(kept);
   books.of.outcome.put({
     program_id: books.programId,
@@ -123,9 +128,10 @@ function hiddenCommission(books: Books, saleId: number): HiddenSale["commission"
 }
 
 /** With what it earned and what went back of it. */
-export function deleteSale(books: Books, sale: SaleRow): void {
+export function deleteSale(context: FoldContext, sale: SaleRow): void {
+  const { books } = context;
   const saleId = sale.sale_id;
-  restate(books, saleId, () => {
+  restate(context, saleId, () => {
     books.of.sale.delete(sale);
     putCommission(books, saleId, null);
     for (const fee of books.of.platform_fee.list(saleId)) books.of.platform_fee.delete(fee);

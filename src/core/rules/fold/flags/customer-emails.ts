@@ -1,6 +1,7 @@
 // Addresses of customers, as keyed hashes. An address leads to one customer in the books (`identity`); who buys under several names by one
 // address is known by it here as well, so that a partner cannot buy for itself under a new name each time. Only where addresses are compared.
 import type { Books } from "../../books.ts";
+import type { FoldContext } from "../context.ts";
 import { identityOf } from "../keys.ts";
 import { looksAt } from "./flags.ts";
 
@@ -8,7 +9,11 @@ import { looksAt } from "./flags.ts";
 const emailsPerCustomerMax = 5;
 
 /** A server or a payment said so, and what the address leads to is known. True when it is news. */
-export function noteCustomerEmail(books: Books, customerKey: string | null, emailHash: string | null): boolean {
+export function noteCustomerEmail(
+  { books, cause }: FoldContext,
+  customerKey: string | null,
+  emailHash: string | null,
+): boolean {
   if (customerKey === null || emailHash === null || !looksAt(books, "emails")) return false;
   if (hasEmail(books, customerKey, emailHash)) return false;
   if (books.of.customer_email.list(customerKey).length >= emailsPerCustomerMax) return false;
@@ -16,7 +21,7 @@ export function noteCustomerEmail(books: Books, customerKey: string | null, emai
     program_id: books.programId,
     customer_key: customerKey,
     email_hash: emailHash,
-    event_id: books.folding.id,
+    event_id: cause.id,
   });
   return true;
 }

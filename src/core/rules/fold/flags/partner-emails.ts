@@ -1,13 +1,13 @@
 // The address by which a partner signs in, as the keyed hash that customers' addresses are compared with.
-import type { Books } from "../../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../../conclusion.ts";
 import type { Event } from "../../events/events.ts";
 import type { PartnerEmailNoted } from "../../events/flag-events.ts";
+import type { FoldContext } from "../context.ts";
 
 /** Of each partner; the newest are kept. */
 const partnerEmailsMax = 10;
 
-export function foldPartnerEmailNoted(books: Books, { id, data }: Event<PartnerEmailNoted>): Conclusion {
+export function foldPartnerEmailNoted({ books }: FoldContext, { id, data }: Event<PartnerEmailNoted>): Conclusion {
   const { partner_id, email_hash } = data;
   const partner = books.of.partner.get(partner_id);
   if (partner === undefined) {

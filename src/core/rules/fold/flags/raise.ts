@@ -5,6 +5,7 @@ import { type FlagChoice, type FlagKind, type FlagSettings, flagSettingsOf } fro
 import type { ClickSigns, FlagEvidence } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { isImported } from "../attribution/attribution.ts";
+import type { FoldContext } from "../context.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { hasEmail } from "./customer-emails.ts";
 import { findFlag, looksAt } from "./flags.ts";
@@ -24,7 +25,7 @@ export type How = {
 };
 
 /** True when it raised one. */
-export function raiseFlags(books: Books, examined: Examined, how: How): boolean {
+export function raiseFlags({ books, cause }: FoldContext, examined: Examined, how: How): boolean {
   let raised = false;
   for (const { kind, choice, evidence } of signsOf(books, examined, how)) {
     const { sale_id, partner_id } = examined;
@@ -36,8 +37,8 @@ export function raiseFlags(books: Books, examined: Examined, how: How): boolean 
       partner_id,
       choice: choice === "refuse" && !how.mayRefuse ? "hold" : choice,
       evidence,
-      event_id: books.folding.id,
-      flagged_at: books.folding.received_at,
+      event_id: cause.id,
+      flagged_at: cause.received_at,
       resolved_as: null,
       resolved_event_id: null,
       resolved_at: null,

@@ -7,6 +7,7 @@ import type { Books } from "../../books.ts";
 import type { RecordedFact } from "../../events/events.ts";
 import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../../rows/sale-rows.ts";
 import { attributionOf } from "../attribution/attribution.ts";
+import type { FoldContext } from "../context.ts";
 import { examineMovedSale } from "../flags/examine.ts";
 import { feeOf } from "../platform-fee.ts";
 import { restate } from "../reversal/restatement.ts";
@@ -31,33 +32,37 @@ export function collectedOf(
 
 /** A second report of a recorded sale; `amount_cents` is what of it counts. */
 export function learnAmount(
-  books: Books,
+  context: FoldContext,
   { id, fact }: { readonly id: number; readonly fact: PaymentFact },
   saleId: number,
 ): void {
-  const sale = books.of.sale.get(saleId);
+  const sale = context.books.of.sale.get(saleId);
   if (sale === undefined || sale.imported !== null) return;
   if (!isVerified(sale)) {
     // Of a chain's transfer the delivery is the merchant's word, as the call is.
-    if (fact.chain_transfer === undefined) outrank(books, sale, { ...fact, by: id, collected: collectedOf(fact) });
+    if (fact.chain_transfer === undefined) outrank(context, sale, { ...fact, by: id, collected: collectedOf(fact) });
     return;
   }
   if (sale.collected === null || sale.currency !== fact.currency) return;
   const reported = { ...sale, ...claimOf(sale, fact), amount_cents: fact.amount_cents, collected: collectedOf(fact) };
-  correct(books, sale, asOneAmount(sale, reported));
+  correct(context, sale, asOneAmount(sale, reported));
 }
 
 /** What one charge brought in for it. */
-export function learnPart(books: Books, saleId: number, reported: CollectedPart & { readonly currency: string }): void {
-  const sale = books.of.sale.get(saleId);
+export function learnPart(
+  context: FoldContext,
+  saleId: number,
+  reported: CollectedPart & { readonly currency: string },
+): void {
+  const sale = context.books.of.sale.get(saleId);
   if (sale?.collected == null || sale.currency !== reported.currency) return;
   const { currency: _, ...part } = reported;
-  correct(books, sale, asOneAmount(sale, { ...sale, collected: { told_cents: null, parts: [part] } }));
+  correct(context, sale, asOneAmount(sale, { ...sale, collected: { told_cents: null, parts: [part] } }));
 }
 
 /** A refund or dispute repeats what the payment came to. Answers the sale as it is then. */
 export function learnTotal(
-  books: Books,
+  context: FoldContext,
   sale: SaleRow,
   reported: { readonly id: number; readonly payment_cents?: number; readonly currency: string | null },
 ): SaleRow {
@@ -71,20 +76,20 @@ export function learnTotal(
       tax_cents: sale.tax_cents,
       collected: null,
     };
-    outrank(books, sale, verified);
+    outrank(context, sale, verified);
   } else if (sale.collected !== null) {
-    correct(books, sale, { ...sale, amount_cents: payment_cents, collected: null });
+    correct(context, sale, { ...sale, amount_cents: payment_cents, collected: null });
   }
-  return books.of.sale.get(sale.sale_id) ?? sale;
+  return context.books.of.sale.get(sale.sale_id) ?? sale;
 }
 
 /** Two sales turned out to be one: `kept` stays, with the amount that follows from both reports. */
-export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): void {
-  const kept = books.of.sale.get(keptId);
+export function mergeAmounts(context: FoldContext, keptId: number, merged: SaleRow): void {
+  const kept = context.books.of.sale.get(keptId);
   if (kept === undefined || kept.imported !== null || merged.imported !== null) return;
   if (!isVerified(kept)) {
     if (isVerified(merged) && merged.evidence === null)
-      outrank(books, kept, { ...merged, by: merged.verified_by ?? merged.sale_id });
+      outrank(context, kept, { ...merged, by: merged.verified_by ?? merged.sale_id });
     return;
   }
   if (kept.collected === null || kept.currency !== merged.currency || !isVerified(merged)) return;
@@ -94,7 +99,7 @@ export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): voi
       ? {}
       : { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id };
   correct(
-    books,
+    context,
     kept,
     asOneAmount(kept, { ...kept, ...claim, amount_cents: merged.amount_cents, collected: merged.collected }),
   );
@@ -147,23 +152,25 @@ function sumOf(parts: readonly CollectedPart[]): number {
 }
 
 /** A provider reports what a call had said: the sale, its commission and its fee are by the provider's word. */
-function outrank(books: Books, sale: SaleRow, reported: VerifiedAmount): void {
+function outrank(context: FoldContext, sale: SaleRow, reported: VerifiedAmount): void {
+  const { books } = context;
   const verified = asVerified(books, sale, reported);
   if (verified === undefined) return;
   if (isSameAmount(sale, verified)) {
     // The payment is verified from now on: its fee may keep what only calls took off.
-    rebook(books, verified);
+    rebook(context, verified);
     return;
   }
   // What changed its worth was counted in the other currency.
-  if (verified.currency !== sale.currency) dropChanges(books, sale);
+  if (verified.currency !== sale.currency) dropChanges(context, sale);
   resizeDisputes(books, verified);
-  putFee(books, verified);
-  earnAnew(books, verified, termsOf(books, verified), { isOver: sale.reason === "recurring_period_ended" });
+  putFee(context, verified);
+  earnAnew(context, verified, termsOf(books, verified), { isOver: sale.reason === "recurring_period_ended" });
 }
 
 /** The sale, its commission and its fee as they would have been, had this been reported at first. */
-function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
+function correct(context: FoldContext, sale: SaleRow, reported: SaleRow): void {
+  const { books } = context;
   if (reported.amount_cents === sale.amount_cents && reported.product_id === sale.product_id) {
     books.of.sale.put(reported);
     return;
@@ -171,9 +178,9 @@ function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
   const note = sale.reason === "paid_out_of_band" ? null : sale.reason;
   const reason = reported.amount_cents === 0 ? "paid_out_of_band" : note;
   const terms = termsOf(books, reported);
-  putFee(books, reported);
+  putFee(context, reported);
   putStartingTerms(books, reported, terms);
-  earnAnew(books, { ...reported, reason }, terms, { isOver: sale.reason === "recurring_period_ended" });
+  earnAnew(context, { ...reported, reason }, terms, { isOver: sale.reason === "recurring_period_ended" });
 }
 
 /** The renewals of what it began go by its terms as well. */
@@ -183,15 +190,18 @@ function putStartingTerms(books: Books, sale: SaleRow, terms: SaleTerms): void {
     books.of.subscription.put({ ...started, ...startedOn(terms, sale, started) });
 }
 
-function putFee(books: Books, sale: SaleRow): void {
+function putFee(context: FoldContext, sale: SaleRow): void {
+  const { books } = context;
   if (books.of.platform_fee.get(sale.sale_id) === undefined) return;
   // What a closed month stated of the sale is kept before the fee is another.
-  restate(books, sale.sale_id, () => books.of.platform_fee.put(feeOf(books, sale)));
+  restate(context, sale.sale_id, () => books.of.platform_fee.put(feeOf(books, sale)));
 }
 
 /** Another partner earns it, on that partner's terms, for as long as it earned before. */
-export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
+export function attributeAnew(context: FoldContext, sale: SaleRow, attribution: SaleAttribution): void {
   const attributed = { ...sale, ...attributionOf(attribution) };
-  earnAnew(books, attributed, termsOf(books, attributed), { isOver: sale.reason === "recurring_period_ended" });
-  examineMovedSale(books, sale.sale_id);
+  earnAnew(context, attributed, termsOf(context.books, attributed), {
+    isOver: sale.reason === "recurring_period_ended",
+  });
+  examineMovedSale(context, sale.sale_id);
 }

@@ -4,10 +4,8 @@ import type { Books } from "../../books.ts";
 import { type Conclusion, failed, recorded, refused } from "../../conclusion.ts";
 import type { DeliveryRetried, Event } from "../../events/events.ts";
 import { tick } from "../checklist.ts";
+import type { FoldContext, FoldEvent } from "../context.ts";
 import { keepOutcome } from "../outcome.ts";
-import type { ArrivedKeys } from "./arrived-keys.ts";
-
-type Fold = (books: Books, event: Event, arrived: ArrivedKeys) => Conclusion;
 
 /** The delivery at its own place. */
 export function foldFailedUntilRetried(books: Books, event: Event): Conclusion {
@@ -16,7 +14,8 @@ export function foldFailedUntilRetried(books: Books, event: Event): Conclusion {
 }
 
 /** The delivery where it is retried; `fold` is the fold of its own type. */
-export function foldRetried(books: Books, event: Event<DeliveryRetried>, arrived: ArrivedKeys, fold: Fold): Conclusion {
+export function foldRetried(context: FoldContext, event: Event<DeliveryRetried>, fold: FoldEvent): Conclusion {
+  const { books } = context;
   const { event_id: eventId, is_test, occurred_at, reading } = event.data;
   const stored = books.eventsParked.get(eventId);
   if (stored === undefined) throw new Error(`delivery ${eventId} was never loaded`);
@@ -29,7 +28,7 @@ export function foldRetried(books: Books, event: Event<DeliveryRetried>, arrived
   const { failed_as: _, ...delivery } = isStored
     ? stored
     : { ...stored, is_test, occurred_at: occurredAt, data: reading };
-  const conclusion = fold(books, delivery, arrived);
+  const conclusion = fold(context, delivery);
   if (conclusion.outcome === "failed") return refused("invalid_request", `It fails again: ${conclusion.message}`);
   const isPlain = conclusion.outcome === "recorded" && conclusion.reason === null;
   keepOutcome(books, eventId, isPlain ? { ...conclusion, reason: "retried", refersTo: event.id } : conclusion);

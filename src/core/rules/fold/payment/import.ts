@@ -15,20 +15,23 @@ import { settleSubject } from "../attribution/claim.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
 import { learnIdentities, withReport } from "../attribution/learn-report.ts";
 import { commissionOn } from "../commission.ts";
+import type { FoldContext } from "../context.ts";
 import { identityOf, subjectOf, waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { returnRefunds } from "../reversal/reversal-moves.ts";
 import { tookCurrency } from "../settings-in-force.ts";
 import { joinedGroup, termsInForce } from "../terms/in-force.ts";
 import { attributeAnew } from "./amount.ts";
-import type { ArrivedKeys } from "./arrived-keys.ts";
 import { payAsImported } from "./imported-payment.ts";
 import { nameAlias } from "./name-alias.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
 import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
 import { beganEarlier, startSubscription } from "./subscription.ts";
 
-export function foldPartnerImported(books: Books, { id, data, received_at }: Event<PartnerImported>): Conclusion {
+export function foldPartnerImported(
+  { books }: FoldContext,
+  { id, data, received_at }: Event<PartnerImported>,
+): Conclusion {
   books.of.partner.put({
     program_id: books.programId,
     partner_id: id,
@@ -47,7 +50,10 @@ export function foldPartnerImported(books: Books, { id, data, received_at }: Eve
   return recorded("Partner imported.");
 }
 
-export function foldPayoutImported(books: Books, { id, data, received_at }: Event<PayoutImported>): Conclusion {
+export function foldPayoutImported(
+  { books }: FoldContext,
+  { id, data, received_at }: Event<PayoutImported>,
+): Conclusion {
   books.of.payout.put({
     program_id: books.programId,
     payout_id: id,
@@ -70,7 +76,8 @@ export function foldPayoutImported(books: Books, { id, data, received_at }: Even
 }
 
 /** Bound as after a first sale. What a server or a payment bound here stays; what only a browser claimed yields. */
-export function foldCustomerImported(books: Books, event: Event<CustomerImported>, arrived: ArrivedKeys): Conclusion {
+export function foldCustomerImported(context: FoldContext, event: Event<CustomerImported>): Conclusion {
+  const { books, arrived } = context;
   const { customer_key: customerKey } = event.data;
   const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
   const bound = importedAttribution(event);
@@ -79,7 +86,7 @@ export function foldCustomerImported(books: Books, event: Event<CustomerImported
       return ignored("customer_bound", "This customer is already bound to another partner here.");
     }
   } else if (customerKey !== null) {
-    if (customer !== undefined) settleSubject(books, subjectOf.customer(customerKey), arrived, bound);
+    if (customer !== undefined) settleSubject(context, subjectOf.customer(customerKey), bound);
     books.of.customer.put({
       program_id: books.programId,
       customer_key: customerKey,
@@ -101,24 +108,25 @@ export function foldCustomerImported(books: Books, event: Event<CustomerImported
   return recorded("Customer imported.");
 }
 
-export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, arrived: ArrivedKeys): Conclusion {
+export function foldSaleImported(context: FoldContext, event: NamedEvent<SaleImported>): Conclusion {
+  const { books } = context;
   const { currency } = event.data;
   if (!tookCurrency(books, event.id, currency))
     return ignored("unsupported_currency", `The program takes no sales in ${currency}: nothing was imported.`);
   const aliases = [...new Set([event.data.transaction_id, ...event.data.aliases.map(({ value }) => value)])];
-  const known = unify(books, event, aliases, arrived);
-  if (known !== undefined) return repeatSale(books, event, known);
+  const known = unify(context, event, aliases);
+  if (known !== undefined) return repeatSale(context, event, known);
   // A provider's report that waits is a sale of ours, of whomever the import names.
-  const waited = supersedeWaiting(books, event.id, aliases, event.id, arrived, { leavesPayments: true });
+  const waited = supersedeWaiting(context, event.id, aliases, event.id, { leavesPayments: true });
   const sale = saleOf(books, event, currency);
   books.of.sale.put(sale);
   earn(books, event, sale);
-  for (const alias of aliases) nameAlias(books, alias, sale.sale_id, arrived);
-  if (sale.subscription_id !== null) startImported(books, sale, arrived);
-  freezeCustomer(books, sale, arrived);
-  learnIdentities(books, payerOf(event.data), sale, arrived);
-  returnRefunds(books, sale.sale_id, sale.sale_id);
-  adopt(books, waited, sale.sale_id, arrived);
+  for (const alias of aliases) nameAlias(context, alias, sale.sale_id);
+  if (sale.subscription_id !== null) startImported(context, sale);
+  freezeCustomer(context, sale);
+  learnIdentities(context, payerOf(event.data), sale);
+  returnRefunds(context, sale.sale_id, sale.sale_id);
+  adopt(context, waited, sale.sale_id);
   return recorded("Sale imported.");
 }
 
@@ -126,9 +134,9 @@ export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, 
  * The payment is known already: what the tool says of it counts where the sale came from there. What it paid is paid, also if
  * our rules give the payment to another partner: the importer asks before, and leaves out what is another partner's here.
  */
-function repeatSale(books: Books, { data }: Event<SaleImported>, known: DecidedPayment): Conclusion {
-  const conclusion = known.state === "sale" ? repeatOf(books, data, known.sale) : cameTooLate(known.paymentId);
-  payAsImported(books, known.paymentId, data);
+function repeatSale(context: FoldContext, { data }: Event<SaleImported>, known: DecidedPayment): Conclusion {
+  const conclusion = known.state === "sale" ? repeatOf(context, data, known.sale) : cameTooLate(known.paymentId);
+  payAsImported(context.books, known.paymentId, data);
   return conclusion;
 }
 
@@ -139,7 +147,8 @@ function cameTooLate(paymentId: number): Conclusion {
   });
 }
 
-function repeatOf(books: Books, data: SaleImported, known: SaleRow): Conclusion {
+function repeatOf(context: FoldContext, data: SaleImported, known: SaleRow): Conclusion {
+  const { books } = context;
   const sale = withReport(known, data);
   if (sale !== known) books.of.sale.put(sale);
   const refersTo = sale.sale_id;
@@ -153,7 +162,7 @@ function repeatOf(books: Books, data: SaleImported, known: SaleRow): Conclusion 
     });
   }
   if (imported !== null && !isPaid(books, sale.sale_id)) {
-    attributeAnew(books, { ...sale, imported: importedOf(data, sale.currency) }, sale);
+    attributeAnew(context, { ...sale, imported: importedOf(data, sale.currency) }, sale);
   }
   return duplicate("This payment is a sale here already.", { reason: "same_payment", refersTo });
 }
@@ -212,9 +221,10 @@ function earn(books: Books, { id, data }: Event<SaleImported>, sale: SaleRow): v
 }
 
 /** History comes in any order: the subscription began with the earliest payment there is of it. */
-function startImported(books: Books, sale: SaleRow, arrived: ArrivedKeys): void {
+function startImported(context: FoldContext, sale: SaleRow): void {
+  const { books } = context;
   if (sale.is_recurring) beganEarlier(books, sale);
-  else startSubscription(books, { sale, terms: termsInForce(books, sale, sale.sale_id), isRenewal: false }, arrived);
+  else startSubscription(context, { sale, terms: termsInForce(books, sale, sale.sale_id), isRenewal: false });
 }
 
 /** The window counts from the import on: it could not be renewed here before. */

@@ -13,6 +13,7 @@ import {
   isImported,
 } from "../attribution/attribution.ts";
 import { couponThatEarns, type Discounted, isCouponFirst } from "../attribution/coupon.ts";
+import type { FoldContext } from "../context.ts";
 import { identitiesOf } from "../keys.ts";
 
 export type Payer = Extract<RecordedFact, { payer: unknown }>["payer"];
@@ -29,8 +30,8 @@ export function wrongProgram(books: Books, programId: string | null): Conclusion
 }
 
 /** For what was reported while the program was not active, also when it is folded again later. */
-export function inactiveProgram(books: Books, event: Event): Conclusion | undefined {
-  const isReportedNow = event.id === books.folding.id;
+export function inactiveProgram({ books, cause }: FoldContext, event: Event): Conclusion | undefined {
+  const isReportedNow = event.id === cause.id;
   const wasInactive = isReportedNow
     ? books.of.program.get("")?.status !== "active"
     : books.of.outcome.get(event.id)?.reason === "program_inactive";

@@ -14,11 +14,11 @@ import { learnIdentities, learnReport } from "../attribution/learn-report.ts";
 import { countSale, countTowards, registeredFor } from "../attribution/reference.ts";
 import { settleNamed } from "../attribution/settle-lead.ts";
 import { tick } from "../checklist.ts";
+import type { FoldContext } from "../context.ts";
 import { examineNewSale } from "../flags/examine.ts";
 import { type Payment, recordSale } from "../sale.ts";
 import { tookCurrency } from "../settings-in-force.ts";
 import { collectedOf } from "./amount.ts";
-import type { ArrivedKeys } from "./arrived-keys.ts";
 import { nameAlias } from "./name-alias.ts";
 import { awaitOrder, awaitPayment, park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
@@ -37,30 +37,32 @@ import { isVerified } from "./verified-amount.ts";
 
 type PaymentEvent = NamedEvent<DataOf<"payment_succeeded">>;
 
-export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusion {
+export function foldPayment(context: FoldContext, event: PaymentEvent): Conclusion {
+  const { books } = context;
   const { data } = event;
   tick(books, event, "webhook");
   const strange = wrongProgram(books, data.payer.program_id);
   if (strange !== undefined) return strange;
   if (event.is_test) {
-    const inactive = inactiveProgram(books, event);
+    const inactive = inactiveProgram(context, event);
     if (inactive === undefined) tick(books, event, "sale");
     return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
   const lateAt = receivedTooLateAt(books, aliasesOf(data));
-  const known = unify(books, event, aliasesOf(data), arrived);
+  const known = unify(context, event, aliasesOf(data));
   const isImported = known?.state === "sale" && known.sale.imported !== null;
-  const taken = isImported ? takeFromImport(books, event, { imported: known.sale, lateAt }, arrived) : undefined;
+  const taken = isImported ? takeFromImport(context, event, { imported: known.sale, lateAt }) : undefined;
   if (taken !== undefined) return taken;
-  if (known !== undefined) return repeatPayment(books, event, known, arrived);
-  const conclusion = inactiveProgram(books, event) ?? earn(books, event, arrived);
+  if (known !== undefined) return repeatPayment(context, event, known);
+  const conclusion = inactiveProgram(context, event) ?? earn(context, event);
   if (conclusion.reason === "reference_already_paid") awaitOrder(books, event);
   else if (conclusion.outcome === "ignored") awaitPayment(books, event);
   return conclusion;
 }
 
 /** It earns no second commission, but may bring what was not reported of the payment before. */
-function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment, arrived: ArrivedKeys): Conclusion {
+function repeatPayment(context: FoldContext, event: PaymentEvent, known: DecidedPayment): Conclusion {
+  const { books } = context;
   if (known.state === "expired") {
     return duplicate("This payment was already received, outside the attribution window.", {
       reason: "attribution_window_expired",
@@ -71,12 +73,13 @@ function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment,
   const order = registeredFor(books, event);
   const counts = order === undefined || isVerified(sale) ? undefined : countTowards(order, event.data.amount_cents);
   const counted = counts === null ? sale.amount_cents : counts?.amountCents;
-  learnReport(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, arrived, counted);
+  learnReport(context, event, payerOfOrder(order, event.data.payer), sale.sale_id, counted);
   if (order !== undefined) countSale(books, order, sale.sale_id);
   return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sale.sale_id });
 }
 
-function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusion {
+function earn(context: FoldContext, event: PaymentEvent): Conclusion {
+  const { books } = context;
   const { data } = event;
   const order = registeredFor(books, event);
   const payer = payerOfOrder(order, data.payer);
@@ -100,8 +103,8 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
     return partnerInactive();
   }
   return order === undefined
-    ? recordPayment(books, event, { payment, payer, earned, evidence }, arrived)
-    : recordTransfer(books, event, { payment, payer, earned, evidence, order }, arrived);
+    ? recordPayment(context, event, { payment, payer, earned, evidence })
+    : recordTransfer(context, event, { payment, payer, earned, evidence, order });
 }
 
 /**
@@ -109,15 +112,15 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
  * It is whose its own evidence says, and else whose the import says. Undefined where it is no sale of ours, and the import stays.
  */
 function takeFromImport(
-  books: Books,
+  context: FoldContext,
   event: PaymentEvent,
   { imported, lateAt }: { readonly imported: SaleRow; readonly lateAt: Date | undefined },
-  arrived: ArrivedKeys,
 ): Conclusion | undefined {
+  const { books } = context;
   const order = registeredFor(books, event);
   const payer = payerOfOrder(order, event.data.payer);
   const reported = paymentOf(books, event, payer, order);
-  if (reported === undefined || inactiveProgram(books, event) !== undefined) return undefined;
+  if (reported === undefined || inactiveProgram(context, event) !== undefined) return undefined;
   const counted =
     order === undefined
       ? { amountCents: reported.amount_cents, note: null }
@@ -127,12 +130,12 @@ function takeFromImport(
   const evidence = attributeInTime(books, event, payer, { payment, lateAt });
   const earned = evidence ?? evidenceOf(books, imported);
   if (earned === null) return undefined;
-  if (evidence !== undefined) settleNamed(books, event, namedBy(payer), arrived);
-  const { sale } = recordSale(books, event, payment, earned, arrived);
-  merge(books, sale.sale_id, imported.sale_id, arrived);
+  if (evidence !== undefined) settleNamed(context, event, namedBy(payer));
+  const { sale } = recordSale(context, event, payment, earned);
+  merge(context, sale.sale_id, imported.sale_id);
   // Whose they are the import may have said.
-  learnIdentities(books, payer, books.of.sale.get(sale.sale_id) ?? sale, arrived);
-  examineNewSale(books, sale.sale_id, payer);
+  learnIdentities(context, payer, books.of.sale.get(sale.sale_id) ?? sale);
+  examineNewSale(context, sale.sale_id, payer);
   if (order !== undefined) countSale(books, order, sale.sale_id);
   return recorded("Sale recorded. It had been imported before.");
 }
@@ -165,7 +168,8 @@ type Attributed = {
   readonly evidence: Attribution | null;
 };
 
-function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, arrived: ArrivedKeys): Conclusion {
+function recordPayment(context: FoldContext, event: PaymentEvent, attributed: Attributed): Conclusion {
+  const { books } = context;
   const { payment, payer, earned, evidence } = attributed;
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
   const overrun = isRenewal || evidence === null ? null : windowOverrun(books, event, evidence);
@@ -174,28 +178,27 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
     overrun === null ? undefined : couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases));
   if (coupon !== undefined) {
     if (!isPartnerActive(books, coupon.partner_id)) return partnerInactive();
-    return recordPayment(books, event, { payment, payer, earned: coupon, evidence: coupon }, arrived);
+    return recordPayment(context, event, { payment, payer, earned: coupon, evidence: coupon });
   }
-  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
+  const waited = supersedeWaiting(context, event.id, payment.aliases, event.id);
   if (overrun !== null) {
-    for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
-    adoptRefunds(books, waited, event.id);
+    for (const alias of payment.aliases) nameAlias(context, alias, event.id);
+    adoptRefunds(context, waited, event.id);
     return expired({ kind: "expired", ...overrun });
   }
-  if (evidence !== null) settleNamed(books, event, namedBy(payer), arrived);
-  const { sale } = recordSale(books, event, payment, earned, arrived);
-  learnIdentities(books, payer, sale, arrived);
-  examineNewSale(books, sale.sale_id, payer);
-  adopt(books, waited, sale.sale_id, arrived);
+  if (evidence !== null) settleNamed(context, event, namedBy(payer));
+  const { sale } = recordSale(context, event, payment, earned);
+  learnIdentities(context, payer, sale);
+  examineNewSale(context, sale.sale_id, payer);
+  adopt(context, waited, sale.sale_id);
   return recorded("Sale recorded.");
 }
 
 /** A transfer for a registered order: only what the order still costs counts. */
 function recordTransfer(
-  books: Books,
+  context: FoldContext,
   event: PaymentEvent,
   attributed: Attributed & { readonly order: PaymentReferenceRow },
-  arrived: ArrivedKeys,
 ): Conclusion {
   const { order, payment } = attributed;
   if (order.currency !== null && order.currency !== payment.currency) {
@@ -210,13 +213,11 @@ function recordTransfer(
     });
   }
   const { amountCents, note } = counted;
-  const conclusion = recordPayment(
-    books,
-    event,
-    { ...attributed, payment: { ...payment, amount_cents: amountCents, note } },
-    arrived,
-  );
-  if (conclusion.outcome === "recorded") countSale(books, order, event.id);
+  const conclusion = recordPayment(context, event, {
+    ...attributed,
+    payment: { ...payment, amount_cents: amountCents, note },
+  });
+  if (conclusion.outcome === "recorded") countSale(context.books, order, event.id);
   return conclusion;
 }
 

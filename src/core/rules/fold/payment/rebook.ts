@@ -6,6 +6,7 @@ import { remainingShare } from "../../../vocabulary/money.ts";
 import type { Books } from "../../books.ts";
 import { saleOfReferral } from "../../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { isHeldByFlag } from "../flags/flags.ts";
 import { forfeitCauseOf } from "../forfeits.ts";
 import { feeAfter } from "../platform-fee.ts";
@@ -17,7 +18,8 @@ import { isBelowBonus } from "../terms/bonus-totals.ts";
 
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
 
-export function rebook(books: Books, sale: SaleRow): Rebooked {
+export function rebook(context: FoldContext, sale: SaleRow): Rebooked {
+  const { books } = context;
   let takenBack = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents).refundedCents;
   for (const { status, amount_cents } of books.of.dispute.list(sale.sale_id)) {
     if (status === "lost") takenBack += amount_cents;
@@ -30,7 +32,7 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const commission = books.of.commission.get(sale.sale_id);
   if (commission === undefined) {
     putCommission(books, sale.sale_id, null);
-    keepChange(books, saleNow, {
+    keepChange(context, saleNow, {
       refunded_cents: refundedCents,
       commission_cents: 0,
       fee_cents: feeCents,
@@ -40,7 +42,7 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   }
   const rebooked = rebookCommission(books, commission, saleNow, standing);
   const commissionCents = rebooked.dueCents - commission.amount_at_sale_cents;
-  keepChange(books, saleNow, {
+  keepChange(context, saleNow, {
     refunded_cents: refundedCents,
     commission_cents: commissionCents,
     fee_cents: feeCents,
@@ -60,10 +62,11 @@ function earnedWithoutSale(books: Books, id: number): CommissionRow | undefined 
 }
 
 /** Of a sale, or of a commission that no sale earned; false where there is neither. */
-export function rebookById(books: Books, id: number): boolean {
+export function rebookById(context: FoldContext, id: number): boolean {
+  const { books } = context;
   const sale = books.of.sale.get(id);
   if (sale !== undefined) {
-    rebook(books, sale);
+    rebook(context, sale);
     return true;
   }
   const commission = earnedWithoutSale(books, id);
@@ -72,12 +75,13 @@ export function rebookById(books: Books, id: number): boolean {
   // It follows from its sale, once the event is folded.
   if (saleId !== null) {
     books.changeSale(saleId, { sale: books.of.sale.get(saleId), commission: books.of.commission.get(saleId) });
-  } else rebookEarned(books, commission);
+  } else rebookEarned(context, commission);
   return true;
 }
 
 /** A hold by hand or by a flag keeps it back. A forfeit takes it whole, and so do refunds where it is a bonus that they take below. */
-function rebookEarned(books: Books, commission: CommissionRow): void {
+function rebookEarned(context: FoldContext, commission: CommissionRow): void {
+  const { books } = context;
   const { sale_id, partner_id, currency, amount_at_sale_cents } = commission;
   const isReversed = forfeitCauseOf(books, commission) !== undefined || isBelowBonus(books, commission);
   const isHeld = books.of.commission_hold.get(sale_id) !== undefined || isHeldByFlag(books, commission);
@@ -86,7 +90,7 @@ function rebookEarned(books: Books, commission: CommissionRow): void {
   const amount_cents = isReversed ? 0 : amount_at_sale_cents;
   putCommission(books, sale_id, { ...commission, amount_cents, stage, status: commissionStatus(standing, stage) });
   keepChange(
-    books,
+    context,
     { sale_id, transaction_id: nameOf(commission), partner_id, currency, imported: null },
     {
       refunded_cents: 0,

@@ -13,6 +13,7 @@ import { attributionByHand, mergeDecisions, rememberReports } from "../attributi
 import { learnBeginning, learnReport, learnUntaught, withReport } from "../attribution/learn-report.ts";
 import { recountOrder } from "../attribution/reference.ts";
 import { moveHold } from "../commission-hold.ts";
+import type { FoldContext } from "../context.ts";
 import { moveFlags } from "../flags/flags.ts";
 import { moveForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
@@ -24,7 +25,6 @@ import { moveReversals, returnRefunds } from "../reversal/reversal-moves.ts";
 import { dropChanges } from "../sale-change.ts";
 import { usesTerms } from "../terms/in-force.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
-import type { ArrivedKeys } from "./arrived-keys.ts";
 import { withEvidence } from "./evidence.ts";
 import { movePaidItems } from "./imported-payment.ts";
 import { learnAlias } from "./name-alias.ts";
@@ -33,25 +33,21 @@ import { rebook } from "./rebook.ts";
 import { handOverSubscription, learnCustomer } from "./subscription.ts";
 
 /** Answers the one payment these names mean now: a sale where one of them is; undefined while nothing is decided. */
-export function unify(
-  books: Books,
-  event: NamedEvent,
-  aliases: readonly string[],
-  arrived: ArrivedKeys,
-): DecidedPayment | undefined {
+export function unify(context: FoldContext, event: NamedEvent, aliases: readonly string[]): DecidedPayment | undefined {
+  const { books, arrived } = context;
   const [kept, ...others] = decidedPayments(books, aliases);
   if (kept === undefined) return undefined;
   const keptId = kept.paymentId;
   for (const other of others) {
-    if (other.state === "sale") merge(books, keptId, other.paymentId, arrived);
+    if (other.state === "sale") merge(context, keptId, other.paymentId);
     else redirectExpired(books, other.paymentId, keptId);
-    returnRefunds(books, other.paymentId, keptId);
+    returnRefunds(context, other.paymentId, keptId);
   }
   const leavesPayments = kept.state === "sale" && kept.sale.imported !== null;
-  const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived, { leavesPayments });
+  const waited = supersedeWaiting(context, event.id, aliases, keptId, { leavesPayments });
   rememberReports(books, keptId, [event.id, ...others.map(({ paymentId }) => paymentId)]);
-  for (const alias of aliases) learnAlias(books, alias, keptId, arrived);
-  adopt(books, waited, keptId, arrived);
+  for (const alias of aliases) learnAlias(context, alias, keptId);
+  adopt(context, waited, keptId);
   const sale = books.of.sale.get(keptId);
   if (sale === undefined) return kept;
   // What its provider refunded in this currency has waited for it.
@@ -91,13 +87,13 @@ type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, {
  * `leavesPayments`: of an imported sale, what providers reported of it is folded again by those names, and takes it over.
  */
 export function supersedeWaiting(
-  books: Books,
+  context: FoldContext,
   eventId: number,
   aliases: readonly string[],
   paymentId: number,
-  arrived: ArrivedKeys,
   { leavesPayments = false } = {},
 ): Waited {
+  const { books } = context;
   const payments: Reported<"payment_succeeded">[] = [];
   const eventIds = new Set<number>();
   const beginnings = new Map<number, Reported<"subscription_started">>();
@@ -111,7 +107,7 @@ export function supersedeWaiting(
     supersede(books, event.id, paymentId);
     payments.push({ ...event, data });
   }
-  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, arrived);
+  for (const name of names) if (!aliases.includes(name)) learnAlias(context, name, paymentId);
   const inOrder = (a: Event, b: Event) => a.id - b.id;
   return {
     payments: payments.sort(inOrder),
@@ -159,21 +155,21 @@ function linksNames({ data }: Event): boolean {
 }
 
 /** The sale takes over what the events that waited for it know: its customer, and its subscription. */
-export function adopt(books: Books, waited: Waited, saleId: number, arrived: ArrivedKeys): void {
+export function adopt(context: FoldContext, waited: Waited, saleId: number): void {
   const { payments, beginnings } = waited;
   rememberReports(
-    books,
+    context.books,
     saleId,
     payments.map(({ id }) => id),
   );
-  adoptRefunds(books, waited, saleId);
-  for (const event of payments) learnReport(books, event, event.data.payer, saleId, arrived);
-  for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, arrived);
+  adoptRefunds(context, waited, saleId);
+  for (const event of payments) learnReport(context, event, event.data.payer, saleId);
+  for (const { data } of beginnings) learnBeginning(context, data.subscription_id, saleId);
 }
 
 /** Also of a payment that came too late, since it may turn out to be a sale's. */
-export function adoptRefunds(books: Books, { eventIds }: Waited, paymentId: number): void {
-  for (const id of eventIds) returnRefunds(books, id, paymentId);
+export function adoptRefunds(context: FoldContext, { eventIds }: Waited, paymentId: number): void {
+  for (const id of eventIds) returnRefunds(context, id, paymentId);
 }
 
 /** What people decided about either commission is of the one that stays. */
@@ -184,34 +180,35 @@ function moveDecisions(books: Books, mergedId: number, keptId: number): void {
 }
 
 /** `merged` repeats `kept`, which stays. */
-export function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
+export function merge(context: FoldContext, keptId: number, mergedId: number): void {
+  const { books } = context;
   const kept = books.of.sale.get(keptId);
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
-  for (const sale of [kept, merged]) unbindByHand(books, sale, arrived);
+  for (const sale of [kept, merged]) unbindByHand(context, sale);
   const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
   moveDecisions(books, mergedId, keptId);
   if (paysRecruiters(books)) moveDecisions(books, referralIdOf(mergedId), referralIdOf(keptId));
   if (merged.imported !== null && kept.imported === null) movePaidItems(books, mergedId, keptId);
-  restate(books, mergedId, () => {
+  restate(context, mergedId, () => {
     books.of.sale.delete(merged);
     putCommission(books, mergedId, null);
     for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
   });
-  dropChanges(books, merged);
+  dropChanges(context, merged);
   keepAsSamePayment(books, mergedId, keptId);
   moveFirstSale(books, keptId, merged);
   const sale = asOneSale(kept, merged);
   books.of.sale.put(sale);
-  const named = learnCustomer(books, sale, merged.customer_key);
-  handOverSubscription(books, named, merged, arrived);
-  mergeAmounts(books, keptId, merged);
-  attributeByHand(books, contradictedBy(merged, kept, books.of.sale.get(keptId) ?? named));
-  learnUntaught(books, keptId, untaught, arrived);
-  bindByHand(books, books.of.sale.get(keptId) ?? named, arrived);
+  const named = learnCustomer(context, sale, merged.customer_key);
+  handOverSubscription(context, named, merged);
+  mergeAmounts(context, keptId, merged);
+  attributeByHand(context, contradictedBy(merged, kept, books.of.sale.get(keptId) ?? named));
+  learnUntaught(context, keptId, untaught);
+  bindByHand(context, books.of.sale.get(keptId) ?? named);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
-    recountOrder(books, reference, arrived);
+    recountOrder(context, reference);
   }
 }
 
@@ -221,7 +218,8 @@ function contradictedBy(merged: SaleRow, kept: SaleRow, now: SaleRow): SaleRow {
   return isContradicted ? { ...now, reason: now.reason ?? merged.reason } : withReport(now, merged);
 }
 
-function attributeByHand(books: Books, sale: SaleRow): void {
+function attributeByHand(context: FoldContext, sale: SaleRow): void {
+  const { books } = context;
   const decided = attributionByHand(books, sale.sale_id) ?? sale;
   // A code has no click either.
   const isSame =
@@ -230,8 +228,8 @@ function attributeByHand(books: Books, sale: SaleRow): void {
     sale.clicked_at?.getTime() === decided.clicked_at?.getTime();
   // Whose first sale it is may be known only now. A renewal is no first sale, and keeps the terms of when it was received, also where its
   // subscription has another first sale by now.
-  if (isSame && (sale.is_recurring || !usesTerms(books))) rebook(books, sale);
-  else attributeAnew(books, sale, decided);
+  if (isSame && (sale.is_recurring || !usesTerms(books))) rebook(context, sale);
+  else attributeAnew(context, sale, decided);
 }
 
 /**

@@ -1,5 +1,4 @@
 // A provider reports a subscription's beginning, before or after its first payment.
-import type { Books } from "../../books.ts";
 import { type Conclusion, recorded } from "../../conclusion.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { DataOf } from "../../events/events.ts";
@@ -7,8 +6,8 @@ import { attributionOf } from "../attribution/attribution.ts";
 import { learnBeginning } from "../attribution/learn-report.ts";
 import { settleNamed } from "../attribution/settle-lead.ts";
 import { tick } from "../checklist.ts";
+import type { FoldContext } from "../context.ts";
 import { waitFor } from "../keys.ts";
-import type { ArrivedKeys } from "./arrived-keys.ts";
 import { park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, wrongProgram } from "./payer.ts";
 import { linkNames, valuesOf } from "./payment-identified.ts";
@@ -17,20 +16,21 @@ import { learnProduct } from "./subscription.ts";
 type StartEvent = NamedEvent<DataOf<"subscription_started">>;
 
 /** Teaches whose subscription it is, and which names its first payment goes by. */
-export function foldSubscriptionStarted(books: Books, event: StartEvent, arrived: ArrivedKeys): Conclusion {
+export function foldSubscriptionStarted(context: FoldContext, event: StartEvent): Conclusion {
+  const { books, arrived } = context;
   const { data } = event;
   tick(books, event, "webhook");
   const strange = wrongProgram(books, data.payer.program_id);
   if (strange !== undefined) return strange;
-  if (event.is_test) return inactiveProgram(books, event) ?? recorded("Test subscription recorded.");
+  if (event.is_test) return inactiveProgram(context, event) ?? recorded("Test subscription recorded.");
   const aliases = valuesOf(data.aliases);
-  const link = aliases.length > 0 ? linkNames(books, event, aliases, arrived) : { reason: null, refersTo: null };
-  if (link.refersTo !== null) learnBeginning(books, data.subscription_id, link.refersTo, arrived);
-  const inactive = inactiveProgram(books, event);
+  const link = aliases.length > 0 ? linkNames(context, event, aliases) : { reason: null, refersTo: null };
+  if (link.refersTo !== null) learnBeginning(context, data.subscription_id, link.refersTo);
+  const inactive = inactiveProgram(context, event);
   if (inactive !== undefined) return inactive;
   const known = books.of.subscription.get(data.subscription_id);
   if (known !== undefined) {
-    learnProduct(books, known, data);
+    learnProduct(context, known, data);
     return recorded("This subscription is already known.", link);
   }
   const earned = attributePayer(books, data.payer, {
@@ -41,7 +41,7 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, arrived
   if (earned === undefined) {
     return park(books, event, "no_attribution", "Nothing this subscription names is known yet.");
   }
-  settleNamed(books, event, namedBy(data.payer), arrived);
+  settleNamed(context, event, namedBy(data.payer));
   books.of.subscription.put({
     program_id: books.programId,
     subscription_id: data.subscription_id,

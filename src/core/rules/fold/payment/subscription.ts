@@ -7,12 +7,12 @@ import { ifBefore, isImported } from "../attribution/attribution.ts";
 import { freezeCustomer } from "../attribution/customer.ts";
 import { evidenceOf, withEvidenceOf } from "../attribution/decided-by-hand.ts";
 import { commissionOn, happenedAt, hasEnded } from "../commission.ts";
+import type { FoldContext } from "../context.ts";
 import { isRefusedByFlag } from "../flags/flags.ts";
 import { waitFor } from "../keys.ts";
 import { putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
 import { type Earning, type SaleTerms, termsInForce, termsOfRenewal, usesTerms } from "../terms/in-force.ts";
-import type { ArrivedKeys } from "./arrived-keys.ts";
 import { rebook } from "./rebook.ts";
 
 type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
@@ -31,7 +31,8 @@ type First = { readonly sale: SaleRow; readonly terms: SaleTerms; readonly isRen
  * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Regardless of
  * reports, a first sale is not recurring.
  */
-export function startSubscription(books: Books, { sale, terms, isRenewal }: First, arrived: ArrivedKeys): void {
+export function startSubscription(context: FoldContext, { sale, terms, isRenewal }: First): void {
+  const { books, arrived } = context;
   if (sale.subscription_id === null) return;
   const known = books.of.subscription.get(sale.subscription_id);
   const cameEarly = known?.began_with_renewal && !isRenewal ? known.first_sale_id : null;
@@ -52,7 +53,7 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
   if (cameEarly !== null)
-    renewOn(books, cameEarly, sale.subscription_id, { ...earned, customer_key: sale.customer_key });
+    renewOn(context, cameEarly, sale.subscription_id, { ...earned, customer_key: sale.customer_key });
   arrived.add(waitFor.subscription(sale.subscription_id));
 }
 
@@ -69,7 +70,8 @@ type Beginning = { readonly product_id?: string | null; readonly subscription_in
  * Its beginning names what its payments do not. A first payment that came before it gets that product's terms, as if it had come
  * after; such a payment was reported as a renewal, since a report without a product cannot distinguish them either.
  */
-export function learnProduct(books: Books, known: SubscriptionRow, reported: Beginning): void {
+export function learnProduct(context: FoldContext, known: SubscriptionRow, reported: Beginning): void {
+  const { books } = context;
   if (known.product_id !== null || reported.product_id == null) return;
   const product = { product_id: reported.product_id, subscription_interval: reported.subscription_interval ?? null };
   const first =
@@ -81,11 +83,12 @@ export function learnProduct(books: Books, known: SubscriptionRow, reported: Beg
   const terms = termsInForce(books, { ...first, ...product }, first.sale_id);
   books.of.subscription.put({ ...known, ...product, ...startedOn(terms, first, known) });
   const interval = first.subscription_interval ?? product.subscription_interval;
-  earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
+  earnAnew(context, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
 }
 
 /** A second report of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
-export function learnSubscription(books: Books, report: Charge, sale: SaleRow, arrived: ArrivedKeys): void {
+export function learnSubscription(context: FoldContext, report: Charge, sale: SaleRow): void {
+  const { books } = context;
   if (report.subscription_id === null || sale.subscription_id !== null) return;
   const { subscription_id, is_recurring } = report;
   const known = books.of.subscription.get(subscription_id);
@@ -94,16 +97,17 @@ export function learnSubscription(books: Books, report: Charge, sale: SaleRow, a
   books.of.sale.put(saleNow);
   const renewed = renewedSubscription(books, report, sale.received_at);
   if (renewed?.commission != null) {
-    renewOn(books, sale.sale_id, subscription_id, renewed);
+    renewOn(context, sale.sale_id, subscription_id, renewed);
     return;
   }
   const terms = termsInForce(books, saleNow, sale.sale_id);
-  startSubscription(books, { sale: saleNow, terms, isRenewal: is_recurring }, arrived);
-  if (known?.first_sale_id == null) freezeCustomer(books, saleNow, arrived);
+  startSubscription(context, { sale: saleNow, terms, isRenewal: is_recurring });
+  if (known?.first_sale_id == null) freezeCustomer(context, saleNow);
 }
 
 /** A sale that learns whose it is hands that on to the subscription it began. */
-export function learnCustomer(books: Books, sale: SaleRow, customerKey: string | null): SaleRow {
+export function learnCustomer(context: FoldContext, sale: SaleRow, customerKey: string | null): SaleRow {
+  const { books } = context;
   if (customerKey === null || sale.customer_key !== null) return sale;
   const saleNow = { ...sale, customer_key: customerKey };
   books.of.sale.put(saleNow);
@@ -113,7 +117,7 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
   }
   if (!usesTerms(books)) return saleNow;
   // It may be the first of this customer, or of one who stays with another group.
-  earnAnew(books, saleNow, termsOf(books, saleNow), { isOver: saleNow.reason === "recurring_period_ended" });
+  earnAnew(context, saleNow, termsOf(books, saleNow), { isOver: saleNow.reason === "recurring_period_ended" });
   return books.of.sale.get(sale.sale_id) ?? saleNow;
 }
 
@@ -121,11 +125,12 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
  * `merged` turned out to repeat `kept`, and left the books. What it began, `kept` began: at its own time and on its own terms.
  * What it renewed, `kept` renews.
  */
-export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, arrived: ArrivedKeys): void {
+export function handOverSubscription(context: FoldContext, kept: SaleRow, merged: SaleRow): void {
+  const { books, arrived } = context;
   if (merged.subscription_id === null) return;
   const started = withoutPayment(books, merged.subscription_id, merged.sale_id);
   if (started?.first_sale_id !== merged.sale_id) {
-    learnSubscription(books, merged, kept, arrived);
+    learnSubscription(context, merged, kept);
     return;
   }
   const customerKey = kept.customer_key ?? started.customer_key;
@@ -146,7 +151,7 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
     is_recurring: kept.subscription_id !== null && kept.subscription_id !== merged.subscription_id && kept.is_recurring,
   };
   // It may have renewed what it now began.
-  if (kept.subscription_id === merged.subscription_id) earnAnew(books, first, terms, { isOver: false });
+  if (kept.subscription_id === merged.subscription_id) earnAnew(context, first, terms, { isOver: false });
   else books.of.sale.put(first);
 }
 
@@ -154,7 +159,8 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
 type FirstEarned = Attribution & { readonly customer_key: string | null };
 
 /** A sale that turns out to renew a subscription gets the terms it would have had, had that been known. */
-function renewOn(books: Books, saleId: number, subscriptionId: string, earned: FirstEarned): void {
+function renewOn(context: FoldContext, saleId: number, subscriptionId: string, earned: FirstEarned): void {
+  const { books } = context;
   const renewed = books.of.subscription.get(subscriptionId);
   const sale = books.of.sale.get(saleId);
   // It may have turned out to repeat another sale, which keeps its own terms.
@@ -176,7 +182,7 @@ function renewOn(books: Books, saleId: number, subscriptionId: string, earned: F
   const terms = termsOfCharge(books, renewed, renewal, sale.sale_id);
   const isOver = hasEnded(terms.commission, renewed, sale);
   if (!isOver) countPayment(books, renewal, terms.commission);
-  earnAnew(books, renewal, terms, { isOver });
+  earnAnew(context, renewal, terms, { isOver });
 }
 
 /** Of a payment that renews this subscription, where it has terms, or of another sale. */
@@ -235,18 +241,19 @@ function withoutPayment(books: Books, subscriptionId: string, saleId: number): S
 }
 
 /** Again, on these terms. */
-export function earnAnew(books: Books, sale: SaleRow, terms: SaleTerms, { isOver }: { isOver: boolean }): void {
+export function earnAnew(context: FoldContext, sale: SaleRow, terms: SaleTerms, { isOver }: { isOver: boolean }): void {
+  const { books } = context;
   const isRefused = !isOver && isRefusedByFlag(books, sale);
   const note = sale.reason === "recurring_period_ended" || sale.reason === "self_referral" ? null : sale.reason;
   const reason = isRefused ? "self_referral" : note;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;
-  restate(books, sale.sale_id, () => {
+  restate(context, sale.sale_id, () => {
     putCommission(
       books,
       sale.sale_id,
       isOver || isRefused ? null : { ...commissionOn(books, sale, terms), stage: unpaid },
     );
-    rebook(books, { ...sale, reason: isOver ? "recurring_period_ended" : reason });
+    rebook(context, { ...sale, reason: isOver ? "recurring_period_ended" : reason });
   });
 }

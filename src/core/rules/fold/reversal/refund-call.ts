@@ -6,12 +6,14 @@ import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from
 import type { Event, RefundReported } from "../../events/events.ts";
 import type { RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import { decisionOn } from "../attribution/decided-by-hand.ts";
+import type { FoldContext } from "../context.ts";
 import { findPayment } from "../payment/payment-identity.ts";
 import { type Rebooked, rebook } from "../payment/rebook.ts";
 import { pairRefunds } from "./refund-pairing.ts";
 import { asOneRefund, isWithoutId, refundKeyOf } from "./reversal-rows.ts";
 
-export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
+export function foldRefundCall(context: FoldContext, event: Event<RefundReported>): Conclusion {
+  const { books, isAsked } = context;
   const { data } = event;
   const known = findPayment(books, data.transaction_id);
   if (known?.state !== "sale") {
@@ -24,8 +26,8 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const earlier = earlierCall(refunds, data.refund_id, askedCents);
   if (earlier !== undefined) {
     // Both are in the log if a replay found that two names are one payment's: the larger one counts, as of any refund.
-    if (!books.isAsked) books.of.refund.put(asOneRefund(earlier, refundOfCall(event, sale, askedCents)));
-    return repeated(books, rebook(books, sale).sale, earlier, data);
+    if (!isAsked) books.of.refund.put(asOneRefund(earlier, refundOfCall(event, sale, askedCents)));
+    return repeated(books, rebook(context, sale).sale, earlier, data);
   }
   if (askedCents === null && rest === 0) {
     return duplicate("The whole sale is already refunded.", skipped(books, sale, "already_refunded"));
@@ -37,11 +39,11 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   if (pairRefunds([...others, refund], sale.amount_cents).reportedByProvider.has(refund)) {
     // The call is kept: the provider's report counts for this one and for no other.
     books.of.refund.put(refund);
-    const { sale: saleNow } = rebook(books, sale);
+    const { sale: saleNow } = rebook(context, sale);
     return recorded("The provider reported this refund already.", skipped(books, saleNow, "reported_by_provider"));
   }
   // A refund in the log was paid: a replay may have found since that less was left, and no more than the sale is taken.
-  if (refund.amount_cents > rest && books.isAsked) {
+  if (refund.amount_cents > rest && isAsked) {
     return refused(
       "refund_exceeds_sale",
       `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`,
@@ -49,7 +51,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     );
   }
   books.of.refund.put(refund);
-  const rebooked = rebook(books, sale);
+  const rebooked = rebook(context, sale);
   return refundedBy(refund, isTakenAway(books, sale) ? { ...rebooked, commission: null, deductedCents: 0 } : rebooked);
 }
 

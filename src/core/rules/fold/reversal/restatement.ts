@@ -8,6 +8,7 @@ import { monthOf, type RestatementRow } from "../../events/statement.ts";
 import { saleOfReferral } from "../../referral-id.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import type { CommissionRow } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { isClosed } from "../month-closed.ts";
 
 /** A sale as a statement says it, before anything went back of it; or a commission that no sale earned, which has no amount of a sale. */
@@ -25,46 +26,52 @@ type Stated = {
 };
 
 /** Makes the change, and keeps what it means for a month that was closed. What else is folded may restate the sale again. */
-export function restate<Answer>(books: Books, saleId: number, change: () => Answer): Answer {
-  return restateBy(books, { id: saleId, by: saleId }, () => statedNow(books, saleId), change);
+export function restate<Answer>(context: FoldContext, saleId: number, change: () => Answer): Answer {
+  return restateBy(context, { id: saleId, by: saleId }, () => statedNow(context.books, saleId), change);
 }
 
 /** A lead's commission is made when the lead settles: its month may be closed by then. */
 export function restateEarned<Answer>(
-  books: Books,
+  context: FoldContext,
   { lead_id, reported_at }: Pick<LeadRow, "lead_id" | "reported_at">,
   change: () => Answer,
 ): Answer {
-  return restateBy(books, { id: lead_id, by: lead_id }, () => statedCommission(books, lead_id, reported_at), change);
+  return restateBy(
+    context,
+    { id: lead_id, by: lead_id },
+    () => statedCommission(context.books, lead_id, reported_at),
+    change,
+  );
 }
 
 /** What a recruiter earns is stated in the month of the sale, and changes with it. */
 export function restateReferral<Answer>(
-  books: Books,
+  context: FoldContext,
   { id, saleId, received_at }: { readonly id: number; readonly saleId: number; readonly received_at: Date },
   change: () => Answer,
 ): Answer {
-  return restateBy(books, { id, by: saleId }, () => statedCommission(books, id, received_at), change);
+  return restateBy(context, { id, by: saleId }, () => statedCommission(context.books, id, received_at), change);
 }
 
 /** `by` is the event that made it. */
 type Restated = { readonly id: number; readonly by: number };
 
 function restateBy<Answer>(
-  books: Books,
+  context: FoldContext,
   { id, by }: Restated,
   stated: () => Stated | null,
   change: () => Answer,
 ): Answer {
+  const { books, cause } = context;
   // A sale of the event being folded is in a month that is open, and nothing is closed of most programs.
-  if (by === books.folding.id || (books.of.program.get("")?.closed_until ?? null) === null) {
+  if (by === cause.id || (books.of.program.get("")?.closed_until ?? null) === null) {
     return change();
   }
   const was = stated();
   const answer = change();
   const now = stated();
   const either = was ?? now;
-  if (either !== null && isClosed(books, either.received_at)) keep(books, id, either, [was, now]);
+  if (either !== null && isClosed(books, either.received_at)) keep(context, id, either, [was, now]);
   return answer;
 }
 
@@ -106,13 +113,12 @@ export function nameOf({ kind, sale_id }: Pick<CommissionRow, "kind" | "sale_id"
 }
 
 function keep(
-  books: Books,
+  { books, cause }: FoldContext,
   saleId: number,
   either: Stated,
   [before, now]: readonly [Stated | null, Stated | null],
 ): void {
-  const { folding } = books;
-  const known = books.of.restatement.list(folding.id).find((row) => row.sale_id === saleId);
+  const known = books.of.restatement.list(cause.id).find((row) => row.sale_id === saleId);
   const was = known === undefined ? before : statedBefore(known, either);
   if (isSame(was, now)) {
     if (known !== undefined) books.of.restatement.delete(known);
@@ -120,11 +126,11 @@ function keep(
   }
   books.of.restatement.put({
     program_id: books.programId,
-    event_id: folding.id,
+    event_id: cause.id,
     sale_id: saleId,
     month: monthOf(either.received_at),
     transaction_id: either.transaction_id,
-    restated_at: folding.received_at,
+    restated_at: cause.received_at,
     was_partner_id: was?.partner_id ?? null,
     was_currency: was?.currency ?? null,
     was_amount_cents: was?.amount_cents ?? null,

@@ -2,6 +2,7 @@
 import type { Books } from "../../books.ts";
 import { type ManualAttributionRow, nothingHidden } from "../../rows/manual-attribution-row.ts";
 import type { RefundRow, SaleRow } from "../../rows/sale-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { rebook } from "../payment/rebook.ts";
 import { asOneDispute, asOneRefund, refundAsHidden } from "./reversal-rows.ts";
 
@@ -24,13 +25,14 @@ export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): voi
  * The refunds that calls reported while a decision by hand made this payment a sale, which it is now by evidence. Where it came too
  * late, they are kept for the sale that it may turn out to be.
  */
-export function returnRefunds(books: Books, paymentId: number, toId: number): void {
+export function returnRefunds(context: FoldContext, paymentId: number, toId: number): void {
+  const { books } = context;
   const lifted = books.of.manual_attribution.get(paymentId);
   if (lifted?.state !== "lifted") return;
   books.of.manual_attribution.delete(lifted);
   const sale = books.of.sale.get(toId);
   if (sale === undefined) keepRefunds(books, lifted, toId);
-  else takeRefundsOf(books, lifted, sale);
+  else takeRefundsOf(context, lifted, sale);
 }
 
 function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: number): void {
@@ -39,9 +41,9 @@ function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: numb
   books.of.manual_attribution.put({ ...lifted, payment_id: paymentId, hidden });
 }
 
-export function takeRefundsOf(books: Books, lifted: ManualAttributionRow, sale: SaleRow): void {
-  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(books, sale.sale_id, refundAsHidden(refund));
-  rebook(books, sale);
+export function takeRefundsOf(context: FoldContext, lifted: ManualAttributionRow, sale: SaleRow): void {
+  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(context.books, sale.sale_id, refundAsHidden(refund));
+  rebook(context, sale);
 }
 
 function takeRefund(books: Books, saleId: number, refund: RefundRow): void {

@@ -5,8 +5,8 @@ import type { NamedEvent } from "../../events/event-names.ts";
 import type { DataOf } from "../../events/events.ts";
 import type { DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import { tick } from "../checklist.ts";
+import type { FoldContext } from "../context.ts";
 import { learnTotal } from "../payment/amount.ts";
-import type { ArrivedKeys } from "../payment/arrived-keys.ts";
 import { park } from "../payment/parking.ts";
 import { valuesOf } from "../payment/payment-identified.ts";
 import { rebook } from "../payment/rebook.ts";
@@ -19,10 +19,11 @@ type DisputeEvent = NamedEvent<DataOf<"dispute_opened" | "dispute_closed">>;
 type ReversalEvent = NamedEvent<RefundEvent["data"] | DisputeEvent["data"]>;
 
 /** The one sale these names mean, or the conclusion if none is known (yet). */
-function saleOf(books: Books, event: ReversalEvent, arrived: ArrivedKeys): SaleRow | Conclusion {
+function saleOf(context: FoldContext, event: ReversalEvent): SaleRow | Conclusion {
+  const { books } = context;
   if (event.source !== "operator") tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
-  const known = unify(books, event, valuesOf(event.data.aliases), arrived);
+  const known = unify(context, event, valuesOf(event.data.aliases));
   if (known?.state === "sale") return known.sale;
   if (known?.state === "expired") {
     return ignored("attribution_window_expired", "The payment had no commission: its attribution window had expired.");
@@ -34,17 +35,14 @@ function isSale(found: SaleRow | Conclusion): found is SaleRow {
   return "sale_id" in found;
 }
 
-export function foldPaymentRefunded(
-  books: Books,
-  event: NamedEvent<DataOf<"payment_refunded">>,
-  arrived: ArrivedKeys,
-): Conclusion {
-  const found = saleOf(books, event, arrived);
+export function foldPaymentRefunded(context: FoldContext, event: NamedEvent<DataOf<"payment_refunded">>): Conclusion {
+  const { books } = context;
+  const found = saleOf(context, event);
   if (!isSale(found)) return found;
   const strange = otherCurrency(books, event, found);
   if (strange !== undefined) return strange;
 
-  const sale = learnTotal(books, found, { ...event.data, id: event.id });
+  const sale = learnTotal(context, found, { ...event.data, id: event.id });
   const { refundKey, amountCents } = reportedRefund(event, sale);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
   const reported = refundRow(event, sale, refundKey, amountCents);
@@ -52,7 +50,7 @@ export function foldPaymentRefunded(
   const isNews = earlier === undefined ? amountCents > 0 : !isSameRefund(earlier, refund);
   if (!isNews) return duplicate("This refund is already recorded.", { reason: "same_refund", refersTo: sale.sale_id });
   books.of.refund.put(refund);
-  rebook(books, sale);
+  rebook(context, sale);
   return recorded("Refund recorded.", { refersTo: sale.sale_id });
 }
 
@@ -68,12 +66,9 @@ function reportedRefund({ data, source }: NamedEvent<DataOf<"payment_refunded">>
 }
 
 /** Also when it is reported before the refund itself: the row then keeps the refund from ever counting. */
-export function foldRefundFailed(
-  books: Books,
-  event: NamedEvent<DataOf<"refund_failed">>,
-  arrived: ArrivedKeys,
-): Conclusion {
-  const sale = saleOf(books, event, arrived);
+export function foldRefundFailed(context: FoldContext, event: NamedEvent<DataOf<"refund_failed">>): Conclusion {
+  const { books } = context;
+  const sale = saleOf(context, event);
   if (!isSale(sale)) return sale;
   const refundKey = refundKeyOf.id(event.data.refund_id);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
@@ -87,18 +82,19 @@ export function foldRefundFailed(
     return duplicate("This refund is already known to have failed.", { reason: "same_refund", refersTo: sale.sale_id });
   }
   books.of.refund.put(refund);
-  rebook(books, sale);
+  rebook(context, sale);
   return recorded("Refund taken back: it did not go through.", { refersTo: sale.sale_id });
 }
 
-export function foldDispute(books: Books, event: DisputeEvent, arrived: ArrivedKeys): Conclusion {
-  const found = saleOf(books, event, arrived);
+export function foldDispute(context: FoldContext, event: DisputeEvent): Conclusion {
+  const { books } = context;
+  const found = saleOf(context, event);
   if (!isSale(found)) return found;
   const { data } = event;
   const strange = otherCurrency(books, event, found);
   if (strange !== undefined) return strange;
 
-  const sale = learnTotal(books, found, { ...data, id: event.id });
+  const sale = learnTotal(context, found, { ...data, id: event.id });
   const earlier = books.of.dispute.list(sale.sale_id).find((dispute) => dispute.dispute_id === data.dispute_id);
   if (earlier === undefined && event.source === "operator") {
     return ignored("unknown_dispute", `This sale has no dispute ${data.dispute_id}.`, { refersTo: sale.sale_id });
@@ -109,7 +105,7 @@ export function foldDispute(books: Books, event: DisputeEvent, arrived: ArrivedK
     return duplicate("This dispute is already recorded.", { reason: "same_dispute", refersTo: sale.sale_id });
   }
   books.of.dispute.put(dispute);
-  rebook(books, sale);
+  rebook(context, sale);
   return recorded(disputeMessages[dispute.status], { refersTo: sale.sale_id });
 }
 

@@ -5,13 +5,15 @@ import type { Event } from "../../events/events.ts";
 import type { TierMonthClosed } from "../../events/tier-events.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { type AppliedTerms, partnerHolder } from "../../rows/terms-rows.ts";
+import type { FoldContext } from "../context.ts";
 import { earnAnew, termsOf } from "../payment/subscription.ts";
 import { closeTotal, keepTotals, subjectOf } from "./totals.ts";
 
 type Open = { readonly sale: SaleRow; readonly terms: AppliedTerms };
 
 /** What the partner's sales of the month came to is kept first, so that no commission of them moves another. */
-export function foldTierMonthClosed(books: Books, event: Event<TierMonthClosed>): Conclusion {
+export function foldTierMonthClosed(context: FoldContext, event: Event<TierMonthClosed>): Conclusion {
+  const { books } = context;
   const { partner_id, month, sale_ids } = event.data;
   if (books.of.partner.get(partner_id) === undefined) {
     return refused("unknown_partner", `Program ${books.programId} has no partner ${partner_id}.`);
@@ -25,7 +27,7 @@ export function foldTierMonthClosed(books: Books, event: Event<TierMonthClosed>)
     const { currency } = sale;
     closeTotal(books, { holder: partnerHolder(partner_id), subject: subjectOf(sale, terms), currency }, month);
   }
-  for (const { sale } of open) earnAnew(books, sale, termsOf(books, sale), { isOver: false });
+  for (const { sale } of open) earnAnew(context, sale, termsOf(books, sale), { isOver: false });
   return recorded("Commissions brought to the month's tier.");
 }
 
