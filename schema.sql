@@ -1897,7 +1897,6 @@ create table program_head (
   constraint program_head_pkey PRIMARY KEY (program_id),
   constraint books_never_run_ahead_of_the_log CHECK ((projected_seq <= seq))
 );
-CREATE INDEX heads_whose_books_are_behind ON public.program_head USING btree (program_id) WHERE (projected_seq < seq);
 
 create table program_key (
   program_id bigint not null,
