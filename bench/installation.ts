@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { addConnection } from "../src/access/connections.ts";
 import { operator } from "../src/access/permission.ts";
 import { regenerateKey } from "../src/access/program-keys.ts";
@@ -164,16 +165,21 @@ export async function createBenchPrograms(
   });
 }
 
+/** More than `fast_leads_seconds` of a new program: leads that follow their clicks faster are taken for a machine's, and their sales flagged. */
+const leadAfterMilliseconds = 10_500;
+
 /** A click and a lead for every customer, through the front door, so that their payments earn. */
 export async function bindCustomers(port: number, programs: readonly BenchProgram[]): Promise<void> {
   const customers = programs.flatMap((program) =>
     program.customerKeys.map((customerKey) => ({ program, customerKey })),
   );
-  await inParallel(customers, customersAtOnce, async ({ program, customerKey }) => {
-    const clicked = await post(port, "/api/v1/track/click", null, { affiliate_url: program.affiliateUrl });
-    if (!("click_id" in clicked)) throw new Error(`a click was not recorded: ${JSON.stringify(clicked)}`);
-    await post(port, "/api/v1/track/lead", program.key, { click_id: clicked.click_id, customer_key: customerKey });
+  const clicked = await inParallel(customers, customersAtOnce, async ({ program, customerKey }) => {
+    const click = await post(port, "/api/v1/track/click", null, { affiliate_url: program.affiliateUrl });
+    if (!("click_id" in click)) throw new Error(`a click was not recorded: ${JSON.stringify(click)}`);
+    return { key: program.key, click_id: click.click_id, customer_key: customerKey };
   });
+  await setTimeout(leadAfterMilliseconds);
+  await inParallel(clicked, customersAtOnce, ({ key, ...lead }) => post(port, "/api/v1/track/lead", key, lead));
 }
 
 async function post(port: number, path: string, key: string | null, body: object): Promise<object> {
