@@ -9,7 +9,7 @@ import { readTree, root } from "./support/tree.ts";
 type Page = { readonly path: string; readonly source: string };
 
 const tree = readTree();
-const pages = tree.filter(({ path }) => /^((README|CONTRIBUTING|ARCHITECTURE)\.md|docs\/.*\.md)$/.test(path));
+const pages = tree.filter(({ path }) => /^((README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md|docs\/.*\.md)$/.test(path));
 const packageJson = tree.find(({ path }) => path === "package.json")?.source ?? "{}";
 const scripts = Object.keys((JSON.parse(packageJson) as { scripts?: object }).scripts ?? {});
 
