@@ -2,6 +2,7 @@
 // On success what was asked for goes to stdout and the exit code is 0; on failure one line goes to stderr, and the exit
 // code says whether the command failed (1) or was not understood (2). A command is loaded when the words name it.
 import { CommanderError, Command as Parser } from "commander";
+import { readVersion } from "../../config/version.ts";
 import { productName } from "../../core/wording/product.ts";
 import { asTyped } from "./called.ts";
 import type { Command } from "./command.ts";
@@ -9,7 +10,6 @@ import type { CommandEntry } from "./commands.ts";
 import { UsageError } from "./failures.ts";
 import type { Output } from "./output.ts";
 import { type Shell, type TextOutput, write } from "./shell.ts";
-import { readVersion } from "./version.ts";
 
 /** What the parser ends with after it said what was asked for. */
 const answersWithText: ReadonlySet<string> = new Set(["commander.helpDisplayed", "commander.version"]);

@@ -2,12 +2,12 @@
 // workers there are. Signals are the primary's: a terminal sends them to the whole group, and workers end in order.
 
 import type { Config } from "../../../config/config.ts";
+import { readVersion } from "../../../config/version.ts";
 import { openInstallation } from "../../../engine/postgres/installation.ts";
 import { workersCode } from "../../../engine/recording/workers/code.ts";
 import { Peers } from "../../../engine/recording/workers/peers.ts";
 import type { Primary } from "../../../engine/recording/workers/worker.ts";
 import type { Shell } from "../shell.ts";
-import { readVersion } from "../version.ts";
 import { openLog, startServing } from "./serving.ts";
 
 const millisecondsPerSecond = 1000;

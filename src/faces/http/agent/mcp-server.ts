@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { readVersion } from "../../../config/version.ts";
 import { productName } from "../../../core/wording/product.ts";
 import { jsonSchemaOf } from "../../../product/operation/json-schema.ts";
 import type { Operation, OperationParts } from "../../../product/operation/operation.ts";
@@ -36,7 +37,7 @@ export type McpServerParts = {
 };
 
 const structured = z.record(z.string(), z.unknown());
-const serverInfo = { name: "svc", title: productName, version: "1.0.0" };
+const serverInfo = { name: "svc", title: productName, version: readVersion() };
 
 export async function answerMcp(
   parts: McpServerParts,

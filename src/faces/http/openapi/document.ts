@@ -1,5 +1,6 @@
 // The API description of the whole service, as OpenAPI 3.1: made from the operations, and from the schemas of the calls that are no
 // operations. Nothing here knows an operation by its name.
+import { readVersion } from "../../../config/version.ts";
 import { productName } from "../../../core/wording/product.ts";
 import type { Operation } from "../../../product/operation/operation.ts";
 import { accountPaths } from "./account-paths.ts";
@@ -45,7 +46,7 @@ export function describeService({ operations, baseUrl }: DescribedService): Open
 
 const info = {
   title: `${productName} API`,
-  version: "1.0.0",
+  version: readVersion(),
   summary: "Clicks, leads, sales and refunds become partner commissions and platform fees.",
   description: [
     "Bodies and answers are JSON. Amounts are integers in the currency's smallest unit: cents for USD, whole yen for JPY, fils for KWD. Times are ISO 8601.",

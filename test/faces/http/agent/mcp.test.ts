@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { type CallToolResult, CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
+import { readVersion } from "../../../../src/config/version.ts";
 import type { AgentScope } from "../../../../src/core/vocabulary/agent-scopes.ts";
 import { revokeAgentKey } from "../../../../src/product/agents/keys.ts";
 import { loadOperations } from "../../../../src/product/operation/groups.ts";
@@ -69,7 +70,7 @@ const of = { program_id: program.programId };
 describe("the tools", () => {
   test("are listed with schemas an agent can fill in, what each needs, and whether it only reads", async () => {
     const client = await connect(everything.key);
-    expect(client.getServerVersion()).toMatchObject({ name: "svc" });
+    expect(client.getServerVersion()).toMatchObject({ name: "svc", version: readVersion() });
     expect(client.getInstructions()).toContain(`${service.url}/AGENTS.md`);
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(toolNames);

@@ -1,6 +1,7 @@
 // The API description itself: served to anyone, judged by a linter that others use, and complete.
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
+import { readVersion } from "../../../../src/config/version.ts";
 import { describeErrors } from "../../../../src/product/operation/refusal.ts";
 import { readDescription } from "../../../support/described-answers.ts";
 import { serviceForFile } from "../../../support/for-file.ts";
@@ -18,6 +19,7 @@ describe("the document", () => {
     const answer = await service.request("/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(document.info.version).toBe(readVersion());
     expect(answer.body).toEqual({ ...JSON.parse(JSON.stringify(document)), servers: [{ url: service.url }] });
     expect((await service.request("/openapi.json", { method: "HEAD" })).status).toBe(200);
     expect((await service.request("/openapi.json", { method: "POST" })).status).toBe(405);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 export function readVersion(): string {
-  const read: unknown = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  const read: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   if (typeof read === "object" && read !== null && "version" in read) return String(read.version);
   throw new Error("package.json names no version.");
 }
