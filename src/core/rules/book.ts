@@ -28,9 +28,17 @@ export class Book<Name extends BookName> {
   #earlier: Map<LoadKey, readonly BookRows[Name][]> | null = null;
   /** Keys, of rows that were written or deleted here, under which there was one before. */
   readonly #stored = new Set<LoadKey>();
+  readonly #isIndexed: ((row: BookRows[Name]) => boolean) | null;
+  readonly #indexed = new Set<LoadKey>();
 
-  /** Under a key of `started` there is nothing but what is written here. */
-  constructor(name: Name, journal: Undo[], started: ReadonlySet<LoadKey> = none) {
+  /** Under a key of `started` there is nothing but what is written here. Rows that `isIndexed` says are found without their key. */
+  constructor(
+    name: Name,
+    journal: Undo[],
+    started: ReadonlySet<LoadKey> = none,
+    isIndexed: ((row: BookRows[Name]) => boolean) | null = null,
+  ) {
+    this.#isIndexed = isIndexed;
     this.#name = name;
     this.#journal = journal;
     this.#started = started;
@@ -45,12 +53,13 @@ export class Book<Name extends BookName> {
 
   /** Takes what the log's reader found for this key, without counting it as a change. */
   load(key: LoadKey, rows: readonly BookRows[Name][]): void {
-    this.#groups.set(key, rows);
+    this.#setGroup(key, rows);
   }
 
   /** For rows that turned out not to be the stored ones; before anything was folded. */
   unload(key: LoadKey): void {
     this.#groups.delete(key);
+    this.#indexed.delete(key);
   }
 
   /** Every key that was loaded, with its rows as they are now. */
@@ -67,6 +76,12 @@ export class Book<Name extends BookName> {
 
   get(key: LoadKey): BookRows[Name] | undefined {
     return this.list(key)[0];
+  }
+
+  /** The rows that the book was made to find, as they are now. */
+  indexed(): readonly BookRows[Name][] {
+    if (this.#indexed.size === 0) return [];
+    return [...this.#indexed].flatMap((key) => this.list(key).filter((row) => this.#isIndexed?.(row)));
   }
 
   /** The rows of a key as they are now; undefined where nothing has changed them. */
@@ -120,13 +135,20 @@ export class Book<Name extends BookName> {
     const isFirstChange = wasWritten === undefined && wasDeleted === undefined;
     if (isFirstChange && others.length < before.length) this.#stored.add(key);
     this.#journal.push(() => {
-      this.#groups.set(loadKey, before);
+      this.#setGroup(loadKey, before);
       restore(this.#written, key, wasWritten);
       restore(this.#deleted, key, wasDeleted);
     });
-    this.#groups.set(loadKey, by === null ? others : [...others, by]);
+    this.#setGroup(loadKey, by === null ? others : [...others, by]);
     restore(this.#written, key, by ?? undefined);
     restore(this.#deleted, key, by === null ? row : undefined);
+  }
+
+  #setGroup(key: LoadKey, rows: readonly BookRows[Name][]): void {
+    this.#groups.set(key, rows);
+    if (this.#isIndexed === null) return;
+    if (rows.some(this.#isIndexed)) this.#indexed.add(key);
+    else this.#indexed.delete(key);
   }
 
   #keepEarlier(loadKey: LoadKey, before: readonly BookRows[Name][]): void {

@@ -8,6 +8,7 @@ import type { LoadKey } from "./book-keys.ts";
 import type { NamedEvent } from "./events/event-names.ts";
 import { referralIdOf } from "./referral-id.ts";
 import type { BonusAwardRow } from "./rows/bonus-rows.ts";
+import { isRemoval } from "./rows/manual-attribution-row.ts";
 import type { BookName } from "./rows/rows.ts";
 import type { CommissionRow, SaleRow } from "./rows/sale-rows.ts";
 import type { CountedShare } from "./rows/terms-rows.ts";
@@ -31,8 +32,6 @@ export class Books {
   readonly of: AllBooks;
   /** Events that may be folded again, by id: those that wait in the parking, and those that were folded here. */
   readonly eventsParked = new Map<number, NamedEvent>();
-  /** Payments that may have been taken from their partner: their sales are there only while an event is folded. */
-  readonly removedSales = new Set<number>();
   /** What each sale that was changed here adds to the totals that tiers and caps are measured by, as they are now. */
   readonly counted = new Map<LoadKey, readonly CountedShare[]>();
   /** Sales that have changed, as they were before, until what follows from them was brought up to them. */
@@ -76,7 +75,7 @@ export class Books {
       dispute: new Book("dispute", journal, started),
       parked: new Book("parked", journal),
       outcome: new Book("outcome", journal, started),
-      manual_attribution: new Book("manual_attribution", journal, started),
+      manual_attribution: new Book("manual_attribution", journal, started, isRemoval),
       coupon: new Book("coupon", journal),
       checklist: new Book("checklist", journal),
       partner_group: new Book("partner_group", journal),

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { bookKeyOf } from "../../../src/core/rules/book-keys.ts";
 import { Books } from "../../../src/core/rules/books.ts";
+import type { ManualAttributionRow } from "../../../src/core/rules/rows/manual-attribution-row.ts";
 import type { ParkedRow } from "../../../src/core/rules/rows/rows.ts";
 import type { OutcomeRow } from "../../../src/core/rules/rows/sale-rows.ts";
 
@@ -18,6 +19,17 @@ const parked = (waitKey: string, eventId: number): ParkedRow => ({
   program_id: programId,
   wait_key: waitKey,
   event_id: eventId,
+});
+const decision = (paymentId: number, state: ManualAttributionRow["state"]): ManualAttributionRow => ({
+  program_id: programId,
+  payment_id: paymentId,
+  event_id: 10,
+  decided_at: null,
+  state,
+  given: null,
+  evidence: null,
+  hidden: null,
+  reports: [],
 });
 
 test("a row that was never loaded is an error, not an absence", () => {
@@ -119,6 +131,31 @@ test("what is taken back to a mark is as it was before: written over, added or g
   books.rollback(mark);
   expect(books.of.parked.list("click:a")).toEqual([parked("click:a", 1)]);
   expect(books.of.parked.changes()).toEqual({ added: [], replaced: [], removed: [parked("click:a", 2)] });
+});
+
+test("rows that a book was made to find are found as they are now, without their key", () => {
+  const { manual_attribution: book } = new Books(programId).of;
+  book.load(7, [decision(7, "removed")]);
+  book.load(8, [decision(8, "given")]);
+  book.load(9, [decision(9, "removed")]);
+  book.unload(9);
+  expect(book.indexed()).toEqual([decision(7, "removed")]);
+  book.put(decision(8, "removed"));
+  book.put(decision(7, "given"));
+  expect(book.indexed()).toEqual([decision(8, "removed")]);
+  book.delete(decision(8, "removed"));
+  expect(book.indexed()).toEqual([]);
+});
+
+test("what is taken back to a mark is found as before", () => {
+  const books = new Books(programId);
+  books.of.manual_attribution.load(7, [decision(7, "removed")]);
+  books.of.manual_attribution.load(8, []);
+  const mark = books.mark();
+  books.of.manual_attribution.put(decision(7, "given"));
+  books.of.manual_attribution.put(decision(8, "removed"));
+  books.rollback(mark);
+  expect(books.of.manual_attribution.indexed()).toEqual([decision(7, "removed")]);
 });
 
 test("a row's key is its program, its load key and what distinguishes it there", () => {

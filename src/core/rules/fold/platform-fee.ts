@@ -29,17 +29,6 @@ export function feeOf(books: Books, sale: SaleRow): PlatformFeeRow {
   };
 }
 
-/** A hidden fee of earlier rules has no such columns. */
-export function feeAsHidden(fee: PlatformFeeRow): PlatformFeeRow {
-  return {
-    ...fee,
-    removed_by: fee.removed_by ?? null,
-    taken_by_word_cents: fee.taken_by_word_cents ?? null,
-    kept_against_word_cents: fee.kept_against_word_cents ?? null,
-    words: fee.words ?? null,
-  };
-}
-
 /** `sale.refunded_cents` is all that went back, by whomever it was reported. */
 export function feeAfter(books: Books, sale: SaleRow, fee: PlatformFeeRow): PlatformFeeRow {
   const words = isOfVerifiedPayment(sale) ? wordsAbout(books, sale) : [];

@@ -13,7 +13,7 @@ import type { BookName, BookRows, EvidenceBinding } from "./rows.ts";
 
 /** What is still to be loaded. */
 type Plan = {
-  readonly books: Pick<Books, "removedSales" | "of">;
+  readonly books: Pick<Books, "of">;
   /** A decision by hand is among the events: it may free whom a first sale has bound. */
   readonly decides: boolean;
   add(name: BookName, key: LoadKey | null): void;
@@ -127,7 +127,6 @@ const byRow: ByRow = {
     plan.addAward(row);
   },
   manual_attribution(plan, row) {
-    if (row.state === "removed") plan.books.removedSales.add(row.payment_id);
     if (row.hidden?.sale) byRow.sale?.(plan, revived(row.hidden.sale));
     const { sale: sales } = plan.books.of;
     const sale = sales.knows(row.payment_id) ? sales.get(row.payment_id) : undefined;

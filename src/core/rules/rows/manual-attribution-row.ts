@@ -64,6 +64,11 @@ export type ManualAttributionRow = {
   readonly reports: readonly number[];
 };
 
+/** Whether it takes the payment from its partner. */
+export function isRemoval({ state }: ManualAttributionRow): boolean {
+  return state === "removed";
+}
+
 const times: ReadonlySet<string> = new Set([
   "clicked_at",
   "revisited_at",
@@ -88,3 +93,31 @@ export function revived<Row extends object>(row: Stored<Row>): Row {
   ]);
   return Object.fromEntries(entries) as Row;
 }
+
+/** The rows of what is hidden. What earlier rules hid has not all of today's columns. */
+export const shown = {
+  sale(hidden: Stored<SaleRow>): SaleRow {
+    const row = revived<SaleRow>(hidden);
+    return { ...row, verified_by: row.verified_by ?? null };
+  },
+  commission(hidden: NonNullable<HiddenSale["commission"]>): CommissionRow {
+    return { ...revived<Omit<CommissionRow, "kind">>(hidden), kind: "sale", terms: hidden.terms ?? null };
+  },
+  fee(hidden: PlatformFeeRow): PlatformFeeRow {
+    return {
+      ...hidden,
+      removed_by: hidden.removed_by ?? null,
+      taken_by_word_cents: hidden.taken_by_word_cents ?? null,
+      kept_against_word_cents: hidden.kept_against_word_cents ?? null,
+      words: hidden.words ?? null,
+    };
+  },
+  refund(hidden: Stored<RefundRow>): RefundRow {
+    const row = revived<RefundRow>(hidden);
+    return { ...row, provider_cents: row.provider_cents ?? null };
+  },
+  dispute(hidden: Stored<DisputeRow>): DisputeRow {
+    const row = revived<DisputeRow>(hidden);
+    return { ...row, is_whole: row.is_whole ?? null };
+  },
+};

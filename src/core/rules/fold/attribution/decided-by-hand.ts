@@ -62,7 +62,6 @@ export function mergeDecisions(books: Books, kept: SaleRow, merged: SaleRow): re
     reports: evidence === null ? reports.filter((id) => id !== kept.sale_id) : [],
   });
   if (other !== undefined) books.of.manual_attribution.delete(other);
-  if (newest.state === "removed") books.removedSales.add(kept.sale_id);
   return evidence === null ? [] : reports;
 }
 

@@ -152,7 +152,6 @@ export function foldAttributionRemoved(context: FoldContext, event: Event<Attrib
     reports: before?.reports ?? [],
   });
   unbindByHand(context, known.sale);
-  books.removedSales.add(known.paymentId);
   takeSaleOut(context, known.sale);
   return recorded("The sale is no longer its partner's.", { refersTo: known.paymentId });
 }

@@ -4,13 +4,12 @@
 import type { Books } from "../../books.ts";
 import type { Conclusion } from "../../conclusion.ts";
 import type { EventData } from "../../events/events.ts";
-import { type HiddenSale, revived, stored } from "../../rows/manual-attribution-row.ts";
-import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
+import { type HiddenSale, type ManualAttributionRow, shown, stored } from "../../rows/manual-attribution-row.ts";
+import type { DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import type { FoldContext } from "../context.ts";
-import { feeAsHidden, feeWithoutSale } from "../platform-fee.ts";
+import { feeWithoutSale } from "../platform-fee.ts";
 import { dueOf, putCommission } from "../reversal/paid-out.ts";
 import { restate } from "../reversal/restatement.ts";
-import { refundAsHidden } from "../reversal/reversal-rows.ts";
 import { dropChanges, keepChange } from "../sale-change.ts";
 import { decisionOn } from "./decided-by-hand.ts";
 
@@ -32,46 +31,35 @@ const withoutRemovedSales: ReadonlySet<EventData["type"]> = new Set([
 export function withRemovedSales(context: FoldContext, fold: () => Conclusion): Conclusion {
   const { books, cause } = context;
   if (withoutRemovedSales.has(cause.data.type)) return fold();
-  for (const saleId of books.removedSales) show(context, saleId);
+  for (const decision of books.of.manual_attribution.indexed()) show(context, decision);
   const conclusion = fold();
   hideRemovedSales(context);
   return conclusion;
 }
 
-function show(context: FoldContext, saleId: number): void {
+function show(context: FoldContext, decision: ManualAttributionRow): void {
   const { books } = context;
-  const decision = decisionOn(books, saleId);
-  if (decision?.hidden == null) return;
-  const { sale, commission, fee, refunds, disputes, outcome } = decision.hidden;
-  if (sale === null) return;
+  const { payment_id: saleId, hidden } = decision;
+  if (hidden === null || hidden.sale === null) return;
+  const { sale, commission, fee, refunds, disputes, outcome } = hidden;
   books.of.manual_attribution.put({ ...decision, hidden: null });
   if (outcome !== null) books.of.outcome.put(outcome);
   else for (const row of books.of.outcome.list(saleId)) books.of.outcome.delete(row);
-  for (const refund of refunds) books.of.refund.put(refundAsHidden(refund));
-  for (const dispute of disputes) {
-    const shown = revived<DisputeRow>(dispute);
-    books.of.dispute.put({ ...shown, is_whole: shown.is_whole ?? null });
-  }
+  for (const refund of refunds) books.of.refund.put(shown.refund(refund));
+  for (const dispute of disputes) books.of.dispute.put(shown.dispute(dispute));
   restate(context, saleId, () => {
-    const shown = revived<SaleRow>(sale);
-    // Earlier rules hid sales that had no such column.
-    books.of.sale.put({ ...shown, verified_by: shown.verified_by ?? null });
-    if (fee !== null) books.of.platform_fee.put(feeAsHidden(fee));
-    putCommission(books, saleId, commission && commissionAsHidden(commission));
+    books.of.sale.put(shown.sale(sale));
+    if (fee !== null) books.of.platform_fee.put(shown.fee(fee));
+    putCommission(books, saleId, commission && shown.commission(commission));
   });
-}
-
-/** A hidden commission of earlier rules has no terms. Only sales are hidden. */
-function commissionAsHidden(commission: NonNullable<HiddenSale["commission"]>): CommissionRow {
-  return { ...revived<Omit<CommissionRow, "kind">>(commission), kind: "sale", terms: commission.terms ?? null };
 }
 
 function hideRemovedSales(context: FoldContext): void {
   const { books } = context;
-  for (const saleId of books.removedSales) {
-    const sale = books.of.sale.get(saleId);
-    if (sale === undefined || decisionOn(books, saleId)?.state !== "removed") continue;
-    const commission_currency = books.of.commission.get(saleId)?.currency ?? null;
+  for (const { payment_id } of books.of.manual_attribution.indexed()) {
+    const sale = books.of.sale.get(payment_id);
+    if (sale === undefined) continue;
+    const commission_currency = books.of.commission.get(payment_id)?.currency ?? null;
     const fee_cents = hide(context, sale);
     keepChange(context, sale, { refunded_cents: 0, commission_cents: 0, fee_cents, commission_currency });
   }

@@ -1,10 +1,10 @@
 // Refunds and disputes that move from one sale to another: of the same payment.
 import type { Books } from "../../books.ts";
-import { type ManualAttributionRow, nothingHidden } from "../../rows/manual-attribution-row.ts";
+import { type ManualAttributionRow, nothingHidden, shown } from "../../rows/manual-attribution-row.ts";
 import type { RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import type { FoldContext } from "../context.ts";
 import { rebook } from "../payment/rebook.ts";
-import { asOneDispute, asOneRefund, refundAsHidden } from "./reversal-rows.ts";
+import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
 
 export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {
   for (const refund of books.of.refund.list(merged.sale_id)) {
@@ -42,7 +42,7 @@ function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: numb
 }
 
 export function takeRefundsOf(context: FoldContext, lifted: ManualAttributionRow, sale: SaleRow): void {
-  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(context.books, sale.sale_id, refundAsHidden(refund));
+  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(context.books, sale.sale_id, shown.refund(refund));
   rebook(context, sale);
 }
 

@@ -1,7 +1,6 @@
 // What takes money back from a sale, reported once or several times: the rows of refunds and disputes, and when two reports are one.
 // Two rows of one refund, or of one dispute, say the same whichever came first; so the order of reports cannot matter.
 // Rows that are made one are written column by column: a new column does not compile until it is said whose counts.
-import { revived, type Stored } from "../../rows/manual-attribution-row.ts";
 import type { DisputeRow, RefundRow } from "../../rows/sale-rows.ts";
 
 export const refundKeyOf = {
@@ -63,12 +62,6 @@ export function providerCentsOf(refund: RefundRow): number {
 
 function earlierOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
-}
-
-/** As a decision by hand kept it: what earlier rules kept has no such column. */
-export function refundAsHidden(refund: Stored<RefundRow>): RefundRow {
-  const shown = revived<RefundRow>(refund);
-  return { ...shown, provider_cents: shown.provider_cents ?? null };
 }
 
 /** Which columns count where two rows of one refund are distinguished. */
