@@ -22,8 +22,7 @@ import { nameAlias } from "./payment/name-alias.ts";
 import { isFrozen, namedBy } from "./payment/payer.ts";
 import { findPayment } from "./payment/payment-identity.ts";
 import { adopt, adoptRefunds, supersedeWaiting } from "./payment/same-payment.ts";
-import { renewedSubscription } from "./payment/subscription.ts";
-import { type Payment, recordSale } from "./sale.ts";
+import { type Payment, type ReportedPayment, recordSale, withSubscription } from "./sale.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 
 export function foldSaleCall(context: FoldContext, event: Event<SaleReported>): Conclusion {
@@ -54,7 +53,7 @@ export function foldSaleCall(context: FoldContext, event: Event<SaleReported>): 
   }
   const named = attributeCall(books, event);
   if (typeof named === "string") return refused("no_attribution", named);
-  const renewed = renewedSubscription(books, payment, event.received_at);
+  const { renewed } = payment;
   const earned = renewed === undefined ? inItsWindow(books, event, named) : attributionOf(renewed);
   if (!isPartnerActive(books, earned.partner_id)) {
     return refused("no_attribution", "The attributed partner is not active in this program.");
@@ -94,7 +93,7 @@ function paymentOf(books: Books, event: Event<SaleReported>, currency: Currency)
   if (data.transaction_id === null || data.amount_cents === null) {
     throw new Error("a live sale needs a transaction_id and an amount");
   }
-  return {
+  const reported: ReportedPayment = {
     transaction_id: data.transaction_id,
     aliases: [data.transaction_id],
     amount_cents: data.amount_cents,
@@ -113,6 +112,7 @@ function paymentOf(books: Books, event: Event<SaleReported>, currency: Currency)
     coupon_code: couponOf(books, event)?.code ?? null,
     collected: null,
   };
+  return withSubscription(books, reported, event.received_at);
 }
 
 /** An expired click falls back to the coupon. */

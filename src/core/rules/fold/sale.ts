@@ -4,7 +4,9 @@
 import type { Currency } from "../../vocabulary/currencies.ts";
 import type { ChainTransfer } from "../../vocabulary/facts.ts";
 import type { SaleReason } from "../../vocabulary/outcome-reasons.ts";
+import type { Books } from "../books.ts";
 import type { Event } from "../events/events.ts";
+import type { SubscriptionRow } from "../rows/rows.ts";
 import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../rows/sale-rows.ts";
 import { attributionOf } from "./attribution/attribution.ts";
 import { freezeCustomer } from "./attribution/customer.ts";
@@ -12,14 +14,20 @@ import { tick } from "./checklist.ts";
 import { commissionOn, hasEnded } from "./commission.ts";
 import type { FoldContext } from "./context.ts";
 import { nameAlias } from "./payment/name-alias.ts";
-import { countPayment, renewedSubscription, startSubscription, termsOfCharge } from "./payment/subscription.ts";
+import {
+  countPayment,
+  renewedSubscription,
+  startSubscription,
+  subscriptionOf,
+  termsOfCharge,
+} from "./payment/subscription.ts";
 import { feeOf } from "./platform-fee.ts";
 import { putCommission } from "./reversal/paid-out.ts";
 import { restate } from "./reversal/restatement.ts";
 import { returnRefunds } from "./reversal/reversal-moves.ts";
 
-/** A payment to be recorded, in the words calls and deliveries have in common. */
-export type Payment = {
+/** A payment as it was reported, in the words calls and deliveries have in common. */
+export type ReportedPayment = {
   transaction_id: string;
   aliases: readonly string[];
   amount_cents: number;
@@ -42,6 +50,29 @@ export type Payment = {
   collected: Collected | null;
 };
 
+/** A payment to be recorded. */
+export type Payment = ReportedPayment & {
+  /** The subscription that it renews. */
+  readonly renewed: SubscriptionRow | undefined;
+  /** It names its customer, or its subscription had no sale: a subscription's customer is bound from its first sale on. */
+  readonly bindsCustomer: boolean;
+};
+
+/** With what its subscription says of it: asked once, before anyone earns from it. */
+export function withSubscription(books: Books, reported: ReportedPayment, receivedAt: Date): Payment {
+  const renewed = renewedSubscription(books, reported, receivedAt);
+  const subscription = subscriptionOf(books, reported);
+  return {
+    ...reported,
+    // A renewal is its subscription's customer's, whomever it names.
+    customer_key: renewed?.customer_key ?? reported.customer_key ?? subscription?.customer_key ?? null,
+    product_id: reported.product_id ?? subscription?.product_id ?? null,
+    subscription_interval: reported.subscription_interval ?? subscription?.subscription_interval ?? null,
+    renewed,
+    bindsCustomer: reported.customer_key !== null || subscription?.first_sale_id == null,
+  };
+}
+
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
 
 export function recordSale(
@@ -51,28 +82,12 @@ export function recordSale(
   earned: SaleAttribution,
 ): RecordedSale {
   const { books } = context;
-  const renewed = renewedSubscription(books, payment, event.received_at);
-  const subscription =
-    payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
-  const productId = payment.product_id ?? subscription?.product_id ?? null;
-  // A renewal is its subscription's customer's, whomever it names.
-  const customerKey = renewed?.customer_key ?? payment.customer_key ?? subscription?.customer_key ?? null;
-  const earning = { partner_id: earned.partner_id, product_id: productId, customer_key: customerKey };
-  const terms = termsOfCharge(books, renewed, earning, event.id);
+  const { renewed, product_id, customer_key } = payment;
+  const terms = termsOfCharge(books, renewed, { partner_id: earned.partner_id, product_id, customer_key }, event.id);
   const isOver =
     renewed !== undefined && hasEnded(terms.commission, renewed, { sale_id: event.id, received_at: event.received_at });
 
-  const sale = saleRow(
-    event,
-    {
-      ...payment,
-      customer_key: customerKey,
-      product_id: productId,
-      subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
-    },
-    earned,
-    isOver ? "recurring_period_ended" : payment.note,
-  );
+  const sale = saleRow(event, payment, earned, isOver ? "recurring_period_ended" : payment.note);
   const commission = restate(context, sale.sale_id, () => {
     books.of.sale.put(sale);
     books.of.platform_fee.put(feeOf(books, sale));
@@ -83,8 +98,7 @@ export function recordSale(
   if (renewed !== undefined && !isOver) countPayment(books, sale, terms.commission);
   for (const alias of payment.aliases) nameAlias(context, alias, sale.sale_id);
   startSubscription(context, { sale, terms, isRenewal: payment.is_recurring });
-  // A subscription's customer is bound from its first sale on.
-  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(context, sale);
+  if (payment.bindsCustomer) freezeCustomer(context, sale);
   returnRefunds(context, sale.sale_id, sale.sale_id);
   tick(books, event, "sale");
   return { sale, commission };

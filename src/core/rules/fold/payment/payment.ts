@@ -16,7 +16,7 @@ import { settleNamed } from "../attribution/settle-lead.ts";
 import { tick } from "../checklist.ts";
 import type { FoldContext } from "../context.ts";
 import { examineNewSale } from "../flags/examine.ts";
-import { type Payment, recordSale } from "../sale.ts";
+import { type Payment, type ReportedPayment, recordSale, withSubscription } from "../sale.ts";
 import { tookCurrency } from "../settings-in-force.ts";
 import { collectedOf } from "./amount.ts";
 import { nameAlias } from "./name-alias.ts";
@@ -32,7 +32,6 @@ import {
   supersedeWaiting,
   unify,
 } from "./same-payment.ts";
-import { renewedSubscription } from "./subscription.ts";
 import { isVerified } from "./verified-amount.ts";
 
 type PaymentEvent = NamedEvent<DataOf<"payment_succeeded">>;
@@ -150,8 +149,7 @@ function attributeInTime(
   const reportedAt = firstReportedAt(books, event, payment.aliases);
   const first = lateAt !== undefined && lateAt < reportedAt ? lateAt : reportedAt;
   const found = attribute(books, event, payer, payment, first);
-  const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
-  const isLate = found !== undefined && !isRenewal && windowOverrun(books, event, found) !== null;
+  const isLate = found !== undefined && payment.renewed === undefined && windowOverrun(books, event, found) !== null;
   const earned = isLate ? couponThatEarns(books, event, first) : found;
   return earned !== undefined && isPartnerActive(books, earned.partner_id) ? earned : undefined;
 }
@@ -171,8 +169,7 @@ type Attributed = {
 function recordPayment(context: FoldContext, event: PaymentEvent, attributed: Attributed): Conclusion {
   const { books } = context;
   const { payment, payer, earned, evidence } = attributed;
-  const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
-  const overrun = isRenewal || evidence === null ? null : windowOverrun(books, event, evidence);
+  const overrun = payment.renewed !== undefined || evidence === null ? null : windowOverrun(books, event, evidence);
   // An expired click falls back to the coupon.
   const coupon =
     overrun === null ? undefined : couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases));
@@ -239,7 +236,7 @@ function paymentOf(
 ): Payment | undefined {
   const { data } = event;
   if (!tookCurrency(books, event.id, data.currency)) return undefined;
-  return {
+  const reported: ReportedPayment = {
     transaction_id: data.transaction_id,
     aliases: aliasesOf(data),
     amount_cents: data.amount_cents,
@@ -258,6 +255,7 @@ function paymentOf(
     coupon_code: couponOf(books, event)?.code ?? null,
     collected: collectedOf(data),
   };
+  return withSubscription(books, reported, event.received_at);
 }
 
 function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] {
@@ -272,7 +270,7 @@ function attribute(
   payment: Payment,
   receivedAt = firstReportedAt(books, event, payment.aliases),
 ): Attribution | undefined {
-  const renewed = renewedSubscription(books, payment, event.received_at);
+  const { renewed } = payment;
   if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
   return attributePayer(books, payer, { subscriptionId: payment.subscription_id, event, receivedAt });
 }
