@@ -2,7 +2,7 @@
 // month which was closed stays as it was.
 import type { Currency } from "../../vocabulary/currencies.ts";
 import { differenceOf, type Sum, sumOf } from "../../vocabulary/money.ts";
-import { addDays, addMonths } from "../time.ts";
+import { addDays, addMonths, twoDigits } from "../time.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -153,7 +153,7 @@ export type LineCorrectionRow = InProgram &
 
 /** `2026-01`, in UTC. */
 export function monthOf(time: Date): string {
-  return time.toISOString().slice(0, 7);
+  return `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}`;
 }
 
 /** From its first moment to the next month's. */

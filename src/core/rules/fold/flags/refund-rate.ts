@@ -5,7 +5,7 @@ import type { Books, ChangedSale } from "../../books.ts";
 import { flagSettingsOf } from "../../events/flag-settings.ts";
 import type { PartnerActivityRow, SaleDay } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
-import { addDays } from "../../time.ts";
+import { addDays, dayOf } from "../../time.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { looksAt } from "./flags.ts";
 
@@ -77,8 +77,4 @@ function kept(days: readonly SaleDay[]): readonly SaleDay[] {
   if (newest === undefined) return days;
   const from = dayOf(addDays(new Date(`${newest}T00:00:00.000Z`), -daysBefore));
   return days.filter(({ day, sales }) => day >= from && sales > 0);
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }

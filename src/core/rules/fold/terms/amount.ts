@@ -111,7 +111,7 @@ function reachedTier(books: Books, sale: SaleRow, tiers: Tiers, terms: AppliedTe
     return { step: known.terms.tier.step, by: "sales_before" };
   }
   const period = tiers.period === "month" ? month : lifetime;
-  const reached = totalWithout(books, { ...of, period }, sale.sale_id)[tiers.metric];
+  const reached = totalWithout(books, { ...of, period }, sale.sale_id, tiers.metric);
   return { step: stepOf(tiers, reached), by: "sales_before" };
 }
 
@@ -129,8 +129,8 @@ function roomUnder(books: Books, sale: SaleRow, caps: NonNullable<CommissionTerm
     const cap = caps[by];
     const total = cappedTotal(sale, by);
     if (cap === undefined || total === null) continue;
-    const { commission_cents } = totalWithout(books, { ...total, subject: "", currency }, sale.sale_id);
-    const cents = Math.max(0, Number(BigInt(cap) - commission_cents));
+    const key = { ...total, subject: "", currency };
+    const cents = Math.max(0, Number(BigInt(cap) - totalWithout(books, key, sale.sale_id, "commission_cents")));
     if (cents < tightest.cents) tightest = { cents, by };
   }
   return tightest;

@@ -26,9 +26,6 @@ import { usesTerms } from "./in-force.ts";
 type Key = Pick<TermTotalRow, "holder" | "period" | "subject" | "currency">;
 type Figures = Pick<CountedShare, "sales_cents" | "sales" | "customers" | "commission_cents">;
 
-/** Exact, however large. */
-export type Total = { readonly [Name in keyof Figures]: bigint };
-
 const noTotal = { sales_cents: "0", sales: 0, customers: 0, commission_cents: "0" } as const;
 const none: Figures = { sales_cents: 0, sales: 0, customers: 0, commission_cents: 0 };
 
@@ -49,22 +46,35 @@ export function keepTotals(books: Books): void {
   const sales = books.of.sale.takeEarlier();
   const commissions = books.of.commission.takeEarlier();
   if (sales.size === 0 && commissions.size === 0) return;
-  const countsTotals = usesTerms(books);
-  const isFollowed = followsSales(books);
-  for (const saleId of new Set<LoadKey>([...sales.keys(), ...commissions.keys()])) {
-    // Approvals and payouts change no sale, and load none. A commission that no sale earned counts for no tier and no cap.
-    if (!books.of.sale.knows(saleId) || isWithoutSale(books, saleId)) continue;
-    const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
-    const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
-    if (isFollowed && typeof saleId === "number") books.changeSale(saleId, { sale, commission });
-    if (!countsTotals) continue;
-    const now = sharesNow(books, saleId);
-    const before = books.counted.get(saleId) ?? sharesOf(books, sale, commission);
+  const earlier = { sales, commissions, countsTotals: usesTerms(books), isFollowed: followsSales(books) };
+  for (const saleId of sales.keys()) keepTotalsOf(books, saleId, earlier);
+  for (const saleId of commissions.keys()) if (!sales.has(saleId)) keepTotalsOf(books, saleId, earlier);
+}
+
+type Earlier = {
+  readonly sales: ReadonlyMap<LoadKey, readonly SaleRow[]>;
+  readonly commissions: ReadonlyMap<LoadKey, readonly CommissionRow[]>;
+  readonly countsTotals: boolean;
+  readonly isFollowed: boolean;
+};
+
+function keepTotalsOf(books: Books, saleId: LoadKey, earlier: Earlier): void {
+  const { sales, commissions, countsTotals, isFollowed } = earlier;
+  // Approvals and payouts change no sale, and load none. A commission that no sale earned counts for no tier and no cap.
+  if (!books.of.sale.knows(saleId) || isWithoutSale(books, saleId)) return;
+  const sale = sales.has(saleId) ? sales.get(saleId)?.[0] : books.of.sale.get(saleId);
+  const commission = commissions.has(saleId) ? commissions.get(saleId)?.[0] : books.of.commission.get(saleId);
+  if (isFollowed && typeof saleId === "number") books.changeSale(saleId, { sale, commission });
+  if (!countsTotals) return;
+  const now = sharesNow(books, saleId);
+  const before = books.counted.get(saleId) ?? sharesOf(books, sale, commission);
+  if (!isUnchanged(before, now)) {
     for (const share of before) add(books, share, -1);
     for (const share of now) add(books, share, 1);
-    books.noteReachable([...reachableBy(before), ...reachableBy(now)]);
-    books.count(saleId, now);
   }
+  books.noteReachable(reachableBy(before));
+  books.noteReachable(reachableBy(now));
+  books.count(saleId, now);
 }
 
 function isWithoutSale(books: Books, id: LoadKey): boolean {
@@ -83,12 +93,13 @@ export function findTotal(books: Books, key: Key): TermTotalRow | undefined {
   return books.of.term_total.list(key.holder).find((row) => isSame(row, key));
 }
 
-/** What a total comes to without this sale. */
-export function totalWithout(books: Books, key: Key, saleId: number): Total {
+/** What a total comes to without this sale; exact, however large. */
+export function totalWithout(books: Books, key: Key, saleId: number, figure: keyof Figures): bigint {
   keepTotals(books);
-  const total = findTotal(books, key) ?? none;
-  const own = sharesNow(books, saleId).find((share) => isSame(share, key));
-  return sum(total, own ?? none, -1);
+  const total = findTotal(books, key)?.[figure] ?? 0;
+  const shares = books.counted.get(saleId) ?? sharesNow(books, saleId);
+  const own = shares.find((share) => isSame(share, key))?.[figure] ?? 0;
+  return BigInt(total) - BigInt(own);
 }
 
 /** Keeps what a month came to when it was closed for a partner: from then on its sales are paid by that. Answers whether it was open. */
@@ -177,28 +188,38 @@ function add(books: Books, share: CountedShare, sign: 1 | -1): void {
   const { holder, period, subject, currency } = share;
   const { term_total } = books.of;
   const known = findTotal(books, share);
-  const { sales_cents, sales, customers, commission_cents } = sum(known ?? none, share, sign);
-  if (sales_cents === 0n && sales === 0n && customers === 0n && commission_cents === 0n) {
+  const before = known ?? noTotal;
+  const sales_cents = sum(before.sales_cents, sign * share.sales_cents);
+  const sales = before.sales + sign * share.sales;
+  const customers = before.customers + sign * share.customers;
+  const commission_cents = sum(before.commission_cents, sign * share.commission_cents);
+  if (sales_cents === "0" && sales === 0 && customers === 0 && commission_cents === "0") {
     if (known !== undefined) term_total.delete(known);
     return;
   }
   term_total.put({
     ...{ program_id: books.programId, holder, period, subject, currency },
-    sales_cents: String(sales_cents),
-    sales: Number(sales),
-    customers: Number(customers),
-    commission_cents: String(commission_cents),
+    ...{ sales_cents, sales, customers, commission_cents },
   });
 }
 
-function sum(one: Figures | TermTotalRow, other: Figures, sign: 1 | -1): Total {
-  const of = (name: keyof Figures) => BigInt(one[name]) + BigInt(sign * other[name]);
-  return {
-    sales_cents: of("sales_cents"),
-    sales: of("sales"),
-    customers: of("customers"),
-    commission_cents: of("commission_cents"),
-  };
+/** Exact, however large: most are small enough for numbers, which are faster. */
+function sum(cents: string, more: number): string {
+  const known = Number(cents);
+  const total = known + more;
+  if (Number.isSafeInteger(known) && Number.isSafeInteger(total)) return String(total);
+  return String(BigInt(cents) + BigInt(more));
+}
+
+function isUnchanged(before: readonly CountedShare[], now: readonly CountedShare[]): boolean {
+  return before.length === now.length && before.every((share, index) => hasSameFigures(share, now[index]));
+}
+
+function hasSameFigures(one: CountedShare, other: CountedShare | undefined): boolean {
+  if (other === undefined || !isSame(one, other)) return false;
+  const { sales_cents, sales, customers, commission_cents } = one;
+  const isSameSales = sales_cents === other.sales_cents && sales === other.sales && customers === other.customers;
+  return isSameSales && commission_cents === other.commission_cents;
 }
 
 function isSame(one: Key, other: Key): boolean {
