@@ -35,7 +35,7 @@ test("an owner asks questions on a join page, and reads the answers before and a
   await add.click();
   await dialog.getByLabel("Question 1", { exact: true }).fill("Your channel");
   await dialog.getByLabel("Answer 1").selectOption("One of several");
-  await dialog.getByLabel("Needed 1").selectOption("Required");
+  await dialog.getByLabel("Required 1").selectOption("Required");
   await dialog.getByLabel("Answers to choose 1").fill("Blog\nBlog");
   await add.click();
   await dialog.getByLabel("Question 2", { exact: true }).fill("Goes away");
@@ -100,7 +100,7 @@ test("an owner asks questions on a join page, and reads the answers before and a
   await dialog.getByRole("button", { name: "Approve Vera" }).click();
   await page.getByText("Vera is a partner.").waitFor();
   await page.getByRole("link", { name: "Vera", exact: true }).click();
-  await page.getByText("What it answered on your join page.").waitFor();
+  await page.getByText("Answers from your join page.").waitFor();
   await page.getByText("of which this is one").waitFor();
   await fits();
   await shoot("join-answers-of-partner");

@@ -14,10 +14,10 @@ test("an owner writes a mail and sees it in the program's color, and a partner's
   const page = await visitor.open(settings);
   await page.getByLabel("Color", { exact: true }).fill("#0b7a3b");
   await page.getByLabel("Logo", { exact: true }).fill("https://acme.example/logo.png");
-  await page.getByLabel("Words to approved applicants").fill("Welcome, {name}!");
+  await page.getByLabel("Text for approved applicants").fill("Welcome, {name}!");
   await page.getByRole("button", { name: "Save mails" }).click();
   await page.getByText("has {name}, which is no placeholder: there are {program} and {email}").waitFor();
-  await page.getByLabel("Words to approved applicants").fill("Welcome to {program}!\nAsk <Ada>.");
+  await page.getByLabel("Text for approved applicants").fill("Welcome to {program}!\nAsk <Ada>.");
   await page.getByRole("button", { name: "Save mails" }).click();
   await page.getByText("Saved").first().waitFor();
 

@@ -119,7 +119,7 @@ test("a payout is sent, and its sheet follows it to the money that came back", a
     .getByText(/PayPal paid it/)
     .waitFor();
   await inSheet(page).getByText("0.25 USD", { exact: true }).waitFor();
-  await page.getByText("2 requests and what was answered").first().click();
+  await page.getByText("2 requests with answers").first().click();
   await page.getByText("POST /v1/payments/payouts").first().waitFor();
   expect(await page.content()).not.toMatch(/anna@partners|A21AA/);
   await isForEverybody(page, "sheet-paid");

@@ -140,7 +140,7 @@ test("books that are not what the log says are looked at in a dry run, and put r
   const messages = `${own}/endpoints/${fieldOf(made, "data.endpoint_id")}/messages`;
   const visitor = await signedIn(operatorPerson);
   const page = await visitor.open(`${program}/replay`);
-  await page.getByRole("button", { name: "Look what would change" }).click();
+  await page.getByRole("button", { name: "Preview changes" }).click();
   await page.getByRole("button", { name: "Start dry run" }).click();
   await page.getByRole("heading", { name: "What would change, in money" }).waitFor();
   expect(await violationsOf(page)).toEqual([]);

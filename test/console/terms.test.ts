@@ -75,9 +75,9 @@ test("an owner makes a group with tiers, moves a partner into it and gives the p
   await page.getByRole("button", { name: "Move to another group" }).click();
   await page.getByRole("dialog", { name: "Move to another group" }).waitFor();
   await shoot("move");
-  await page.getByText("From now on, all new sales of this partner earn by the new group").waitFor();
-  await page.getByLabel("Existing customers").selectOption("Keep the terms of before");
-  await page.getByText("Customers who bought before stay with the group of then").waitFor();
+  await page.getByText("All later sales of this partner earn by the new group").waitFor();
+  await page.getByLabel("Existing customers").selectOption("Keep the old group's terms");
+  await page.getByText("Existing customers keep the old group's terms").waitFor();
   await page.getByRole("button", { name: "Move", exact: true }).click();
   await page.getByText("Group Gold's terms").waitFor();
   await page.getByText("0 of 10 sales this month, then 25.25%").waitFor();

@@ -5,10 +5,7 @@ import { openTexts } from "./say.ts";
 import { shared } from "./shared.ts";
 
 export const flags = {
-  leftOutOfTheSelectedOnesStay: takes(
-    { leftOut: "number" },
-    "{leftOut, number} of the selected ones stay as they are.",
-  ),
+  leftOutOfTheSelectedOnesStay: takes({ leftOut: "number" }, "{leftOut, number} of those selected stay unchanged."),
   youCanChangeTheDecisionLater: "You can change the decision later.",
   eMailOfThePayment: "E-mail of the payment",
   eMailOfTheCustomer: "E-mail of the customer",
@@ -18,7 +15,7 @@ export const flags = {
   addressOfTheClick: "Network address of the click",
   addressThatThePartnerSignedInFrom: "Signed in from this address in the 30 days before",
   bothAddressesHaveTheSame:
-    "Both addresses had the same keyed hash when the click came. The addresses are never shown, and the hashes are gone after 30 days.",
+    "Both addresses had the same keyed hash when the click came. The addresses are never shown, and the hashes are deleted after 30 days.",
   otherPartner: "Other partner",
   recruiter: "Recruiter",
   payoutsGoToOnePlace: "Payouts go to one e-mail or account",
@@ -28,7 +25,7 @@ export const flags = {
   clickFromItsAddress: "The click came from an address that it signed in from",
   eMailOfItsCustomer: "The customer's e-mail is its own",
   whoRecruitsItselfEarnsTwice:
-    "A partner who recruits itself earns twice by each sale. Only the recruit's sales are flagged.",
+    "A partner who recruits themselves earns twice on each sale. Only the recruit's sales are flagged.",
   leadsWithinAnHour: takes(
     { leads: "number" },
     "{leads, plural, one {# fast lead} other {# fast leads}} within an hour",
@@ -38,7 +35,7 @@ export const flags = {
     "At most {leads, number} within an hour under {seconds, plural, one {# second} other {# seconds}} after their clicks",
   ),
   onlyTheLeadThatIsTooMany:
-    "The lead that is one too many is flagged, and those that follow it within the hour. These are today's limits; the settings of that day count.",
+    "Leads above the limit are flagged. These are today's limits; the settings of that day count.",
   refundedOfSales: takes(
     { refunded: "number", sales: "number" },
     "{refunded, number} of {sales, number} sales of the 60 days before were refunded",
@@ -47,8 +44,7 @@ export const flags = {
     { percent: "number", sales: "number" },
     "At most {percent, number}% of at least {sales, plural, one {# sale} other {# sales}}",
   ),
-  anyRefundCounts:
-    "A sale counts once, even where only a part of it was refunded. These are today's limits; the settings of that day count.",
+  anyRefundCounts: "A partly refunded sale counts as one. These are today's limits; the settings of that day count.",
   yourRule: "Your rule",
   adsWereForbiddenThen: "Ads were forbidden then",
   partnersMayNotBuyAds: "Partners may not buy ads",
@@ -88,7 +84,7 @@ export const flags = {
   nothingWasHeld: "Nothing was held.",
   theFlagNoLongerHoldsAnything: "The flag no longer holds anything.",
   nothingIsHeldTheCommissionIs: "Nothing is held: the commission is paid as usual.",
-  nothingIsHeldTheCommissionWas: "Nothing is held: the commission was paid before.",
+  nothingIsHeldTheCommissionWas: "Nothing is held: the commission was already paid.",
   amountIsHeldUntilYouDecide: takes({ amount: "text" }, "{amount} is held until you decide."),
   decideFlags: takes(
     { decision: "text", flags: "number" },
@@ -111,12 +107,12 @@ export const flags = {
   ),
   sumIsReversedItWasPaidAlready: takes(
     { sums: "text", currencies: "number" },
-    "{sums} {currencies, plural, one {is} other {are}} reversed. It was paid already: the partner's next payout is smaller by it.",
+    "{sums} {currencies, plural, one {is} other {are}} reversed. It was already paid, so the partner's next payout deducts it.",
   ),
   theSaleStaysWithoutACommission: "The sale stays without a commission.",
   salesWithoutACommissionStayWithout: "Sales without a commission stay without one.",
   theCommissionStaysReversed: "The commission stays reversed.",
-  commissionsThatAreReversedStaySo: "Commissions that are reversed stay so.",
+  commissionsThatAreReversedStaySo: "Reversed commissions stay reversed.",
   theCommissionIsHeldAgainUntil: "The commission is held again until you decide. If it was reversed, that is undone.",
   commissionsAreHeldAgainUntilYou:
     "Commissions are held again until you decide. Where they were reversed, that is undone.",
@@ -133,7 +129,7 @@ export const flags = {
   flagsThatYouResolveAsFine: "Flags that you resolve as fine appear here.",
   noneResolvedAsAbuse: "None resolved as abuse",
   flagsOfReversedCommissionsAppearHere: "Flags of reversed commissions appear here.",
-  commissionsThatLookWrongYouSay: "Commissions that look wrong. You say whether each is fine or abuse.",
+  commissionsThatLookWrongYouSay: "Commissions that look wrong. You decide whether each is fine or abuse.",
   changeWhatIsFlagged: "Change what is flagged",
   nothing: "Nothing",
   refused: "Refused",

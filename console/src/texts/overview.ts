@@ -26,8 +26,7 @@ export const overview = {
   overview: "Overview",
   nothingArrivedInThisPeriod: "Nothing arrived in this period",
   setUpTheIntegration: "Set up the integration",
-  clicksOfYourPartnersLinksSign:
-    "Clicks of your partners' links, sign-ups and sales are counted here, day by day, compared with the days before.",
+  clicksOfYourPartnersLinksSign: "Clicks, sign-ups and sales appear here day by day, compared with the period before.",
   period: "Period",
   to: "To",
   last7Days: "Last 7 days",

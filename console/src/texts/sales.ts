@@ -15,7 +15,7 @@ export const sales = {
   refunded: "Refunded",
   source: "Source",
   clicked: "Clicked",
-  remarkable: "Remarkable",
+  remarkable: "Note",
   thereIsNoSaleIdInThis: takes({ saleId: "text" }, "There is no sale {saleId} in this program."),
   exampleCustomer: "user-42",
   everyPaymentAttributedToAPartner: "Every payment attributed to a partner.",

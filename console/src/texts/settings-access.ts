@@ -40,7 +40,7 @@ export const settingsAccess = {
   partnerById: takes({ byId: "text" }, "Partner {byId}"),
   byNameThePartner: takes({ byName: "text" }, "{byName}, the partner"),
   aDeletedAccount: "A deleted account",
-  thisKeyIsRefusedSince: takes({ time: "text" }, "This key is refused since {time}."),
+  thisKeyIsRefusedSince: takes({ time: "text" }, "This key has been refused since {time}."),
   replaceThisKey: takes(
     { time: "text", days: "number" },
     "Replace this key: it is refused from {time} on, in {days, plural, one {one day} other {# days}}.",
@@ -117,7 +117,7 @@ export const settingsAccess = {
   resetTheSecondFactorOfEmail: takes({ email: "text", span: "tag" }, "Reset<span> the second factor of {email}</span>"),
   requireASecondFactor: "Require a second factor",
   daysToSetOneUp: "Days to set one up",
-  afterThemAMemberWithoutOne: "After them, a member without one sees nothing of the workspace. Keys continue to work.",
+  afterThemAMemberWithoutOne: "After that, members without one see nothing of the workspace. Keys continue to work.",
   setUpYourOwnFirstWithout: takes(
     { factor: "tag", passkey: "tag" },
     "Set up your own first: without it you would lose access yourself. <factor>Set up your second factor</factor> or <passkey>add a passkey</passkey>",
@@ -126,13 +126,13 @@ export const settingsAccess = {
   membersMayThenTurnTheirsOff: "Members may then turn theirs off, and sign in with a password alone.",
   resetTheSecondFactorOfReset: takes({ reset: "text" }, "Reset the second factor of {reset}?"),
   makeSureWhoAsksForIt:
-    "Make sure who asks for it. Their sessions end, and they sign in with the password alone until they set up a new one.",
+    "Check who is asking. Their sessions end, and they sign in with the password alone until they set up a new one.",
   reset: "Reset",
   membersChooseForThemselves: "Members choose for themselves.",
   requiredFrom: "Required from",
   requiredSince: "Required since",
   forMachinesSuchAsABuild:
-    "For machines, such as a build or a report: each calls the API as itself, within its scopes, until it ends.",
+    "For machines, such as builds and reports. Each token calls the API within its scopes until it expires.",
   ownersOfTheWorkspaceCreateAnd: "Owners of the workspace create and revoke tokens.",
   newToken: "New token",
   token: "Token",

@@ -23,7 +23,7 @@ export const settingsPayouts = {
   acme: "ACME",
   mustBeAnAmountSuchAs: "must be an amount, such as 50",
   secondPerson: "Second person",
-  aPayoutCanNeedTheApproval: "A payout can need the approval of another person than its creator before it is paid.",
+  aPayoutCanNeedTheApproval: "A payout can require approval by a second person before it is paid.",
   anOwnerOfTheWorkspaceChangesThis: "An owner of the workspace changes this.",
   peopleForEachPayout: "People for each payout",
   existingPayoutsKeepTheNumberThey: "Existing payouts keep the number they were created with.",

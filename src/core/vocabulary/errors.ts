@@ -4,7 +4,7 @@
 export const errorMeanings = {
   invalid_request: "The request is invalid: the message names the invalid field or header.",
   no_attribution:
-    "The call leads to no partner: the program knows neither its customer_key nor its click_id, or they lead to a partner that cannot earn.",
+    "No partner was found: the program knows neither the customer_key nor the click_id, or their partner cannot earn.",
   unknown_link: "The aff code of the affiliate link, or the program that a test click names, does not exist.",
   unauthorized: "The Authorization header is missing or malformed, or its key belongs to no active program.",
   api_key_rotation_required: "The key has passed its rotation deadline. Regenerate it.",
@@ -21,12 +21,12 @@ export const errorMeanings = {
   duplicate_transaction:
     "The transaction_id is already recorded; details.sale_id is its sale. Treat it as a success and do not retry.",
   unsupported_currency:
-    "The currency is not one that the program takes: USD, EUR and VND unless its owner set others. Nothing was created.",
+    "The program does not take this currency: it takes USD, EUR and VND unless its owner set others. Nothing was created.",
   reference_already_paid: "The payment reference belongs to an order that is already paid. Nothing was changed.",
   partner_code_taken:
     "Another partner of this installation has the code; details name the partner when it is your own. Nothing was created.",
   partner_email_taken: "Another partner of the program signs in with this e-mail. Nothing was changed.",
-  bonus_taken: "The program has a bonus with this id that says something else, or was stopped. Nothing was changed.",
+  bonus_taken: "The program has another bonus with this id, or one that was stopped. Nothing was changed.",
   coupon_taken:
     "The discount code, or a provider's id of it, belongs to another partner; details name the partner. Nothing was changed.",
   recruiter_refused:

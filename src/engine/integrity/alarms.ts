@@ -42,7 +42,7 @@ export async function raiseAlarm(
   await session.query(raiseStatement, [programId, kind, detail, isNew]);
 }
 
-/** For owners; what names a brand's word to the operator, for operators alone. False where there is no such alarm, or it was acknowledged before. */
+/** For owners; what names a brand's word to the operator, for operators alone. False where there is no such alarm, or it is already acknowledged. */
 export async function acknowledgeAlarm(
   database: Database,
   { programId, alarmId, reason }: { readonly programId: number; readonly alarmId: number; readonly reason: string },

@@ -65,7 +65,7 @@ export const runLine = z.strictObject({
 export type RunLine = z.output<typeof runLine>;
 
 export const runFilters = {
-  program_id: id("Only those of this program alone; of everything when left out, for operators").optional(),
+  program_id: id("Only those of this program alone; of everything by default, for operators").optional(),
   kind: oneOf(runKinds, "Only this kind").optional(),
 };
 

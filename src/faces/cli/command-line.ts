@@ -129,8 +129,11 @@ function newParser(word: string, name: string, { stdout, enter, help }: Steps): 
   parser.configureHelp({ subcommandTerm: (each) => each.name() });
   // A group can be a command itself: what follows a subcommand is the subcommand's.
   parser.enablePositionalOptions();
-  return parser.helpCommand(false).exitOverride((error) => {
-    enter(name);
-    throw error;
-  });
+  return parser
+    .helpCommand(false)
+    .helpOption("-h, --help", "Show this help")
+    .exitOverride((error) => {
+      enter(name);
+      throw error;
+    });
 }

@@ -78,14 +78,10 @@ export const commands: readonly CommandEntry[] = [
     "Encrypt all stored values again with the first secret key, while the service runs",
     () => import("./commands/secrets-rotate.ts"),
   ],
-  [
-    "demo",
-    "Send a story of clicks, payments and a refund through the running service",
-    () => import("./commands/demo.ts"),
-  ],
+  ["demo", "Send example clicks, payments and a refund to the running service", () => import("./commands/demo.ts")],
   ["status", summaries["programs.status"], () => import("./commands/program/status.ts")],
-  ["login", "Log in to a running service, by a browser", () => import("./commands/login.ts")],
-  ["logout", "End a login, at the service and here", () => import("./commands/logout.ts")],
+  ["login", "Log in to a running service in a browser", () => import("./commands/login.ts")],
+  ["logout", "Log out of a service", () => import("./commands/logout.ts")],
   [
     "test click",
     "Send one test click to a running service and show its answer",
@@ -103,7 +99,7 @@ export const commands: readonly CommandEntry[] = [
   ],
   [
     "verify-integration",
-    "Send a test click, lead and sale to a running service and judge each step",
+    "Send a test click, lead and sale to a running service and check each step",
     () => import("./commands/program/verify-integration.ts"),
   ],
   [
@@ -114,7 +110,7 @@ export const commands: readonly CommandEntry[] = [
   ...operations,
   [
     "apply",
-    "Bring programs to what a file declares: settings, groups, terms, codes, endpoints and connections",
+    "Change programs to match a file: settings, groups, terms, codes, endpoints and connections",
     () => import("./commands/program/apply.ts"),
   ],
   ["export", "Write programs as a file that svc apply reads", () => import("./commands/program/export.ts")],

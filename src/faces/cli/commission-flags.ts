@@ -11,7 +11,9 @@ const [percentageSchema, flatSchema] = commissionTermsSchema.options;
 const commissionTypes = [percentageSchema.shape.type.value, flatSchema.shape.type.value] as const;
 
 export const commissionFlags = {
-  commissionType: optional(choiceFlag(commissionTypes, "A share of each sale, or the same for each (percentage)")),
+  commissionType: optional(
+    choiceFlag(commissionTypes, "A share of each sale, or the same amount for each (percentage)"),
+  ),
   commissionRateBps: optional(
     wholeNumberFlag(boundsOf(percentageSchema.shape.rate_bps), {
       meaning: "Share of a sale in hundredths of a percent: 2000 is 20 %",
@@ -33,7 +35,7 @@ export const commissionFlags = {
   commissionDurationMonths: durationFlag(),
   commissionDurationPayments: optional(
     wholeNumberFlag([1, durationPaymentsMax], {
-      meaning: "Payments of a subscription that earn, the first among them",
+      meaning: "Number of a subscription's payments that earn, including the first",
       placeholder: "payments",
     }),
   ),

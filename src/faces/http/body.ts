@@ -122,5 +122,5 @@ function tooLarge(bytesMax: number): Refusal {
 }
 
 function tooMuchAtOnce(): Refusal {
-  return new Refusal("busy", "Too much is being received at once. Make the same call again.", { retryAfterSeconds });
+  return new Refusal("busy", "The service is receiving too much at once. Repeat the call.", { retryAfterSeconds });
 }

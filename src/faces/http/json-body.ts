@@ -45,7 +45,7 @@ export function parseJsonBody(
   }
   const path = findUnstorableText(json);
   if (path !== undefined) {
-    throw new Refusal("invalid_request", `${path} holds a NUL character or half of a surrogate pair.`);
+    throw new Refusal("invalid_request", `${path} contains a NUL character or half of a surrogate pair.`);
   }
   return json;
 }

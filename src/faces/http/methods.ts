@@ -6,7 +6,7 @@ export function onlyMethods(...methods: readonly string[]): RequestHandler {
   const allow = [...methods, "OPTIONS"].join(", ");
   return (request, response) => {
     if (request.method !== "OPTIONS") {
-      throw new Refusal("method_not_allowed", `This address takes ${methods.join(" and ")} only.`, { allow });
+      throw new Refusal("method_not_allowed", `This address accepts only ${methods.join(" and ")}.`, { allow });
     }
     response.setHeader("Allow", allow);
     response.status(204).end();

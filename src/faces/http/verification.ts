@@ -58,13 +58,16 @@ function conclude(answered: TrackingResult | "unknown_link" | "unknown_program")
   if (typeof answered === "string") throw noProgram();
   const { result } = answered;
   if (result.kind === "key_past_deadline") {
-    throw new Refusal("api_key_rotation_required", "The program key had to be replaced: calls with it are refused.");
+    throw new Refusal(
+      "api_key_rotation_required",
+      "The deadline to replace this program key has passed: calls with it are refused.",
+    );
   }
   return concluded(result, noProgram);
 }
 
 function requireKey(access: ProgramAccess | undefined): ProgramAccess {
-  if (access === undefined) throw new Refusal("unauthorized", "The program is not active: its key opens nothing.");
+  if (access === undefined) throw new Refusal("unauthorized", "The program is not active, so its key is refused.");
   return access;
 }
 

@@ -58,7 +58,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(z.strictObject({ email: words("The address of the account"), status: z.literal("removed") })),
     run: async ({ database, secrets, actor }, { email }) => {
       if (!(await endOperator(database, secrets, email, actor)))
-        throw new Refusal("not_found", `${email} is no operator.`);
+        throw new Refusal("not_found", `${email} is not an operator.`);
       return { data: { email: email.toLowerCase(), status: "removed" as const } };
     },
   }),

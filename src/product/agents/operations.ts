@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
     },
     input: {
       workspace_id: id("The workspace whose programs it may see"),
-      name: nameField(`What it is for; ${nameByDefault} when left out`).default(nameByDefault),
+      name: nameField(`What it is for; ${nameByDefault} by default`).default(nameByDefault),
       scopes: z
         .array(oneOf(agentScopes, "A scope"), "is required")
         .min(1, "is required")

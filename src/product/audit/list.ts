@@ -31,7 +31,7 @@ export const accessChangeFilters = {
   by_id: words("Only by this account, agent key, token or partner, as by_id of a change says").optional(),
   from: givenTime("Only made at this time or later").optional(),
   before: givenTime("Only made before this time").optional(),
-  order: oneOf(orders, "Which come first; the oldest when left out").optional(),
+  order: oneOf(orders, "Which come first; the oldest by default").optional(),
 };
 
 const oldestFirst = keyset("access-changes", numberKey);

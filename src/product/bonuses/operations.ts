@@ -57,8 +57,8 @@ export const operations: readonly Operation[] = [
       program_id: programId,
       bonus_id: bonusId,
       ...bonusTermsSchema.shape,
-      from: givenTime("Sales received from then on count; from when it is added when left out").optional(),
-      until: givenTime("Sales received before then count; without an end when left out").optional(),
+      from: givenTime("Sales received from then on count; from when it is added by default").optional(),
+      until: givenTime("Sales received before then count; without an end by default").optional(),
     },
     output: bonus,
     run: async (call, { program_id, bonus_id, from, until, ...terms }) => {

@@ -27,7 +27,7 @@ const provider_ids = z
   .optional()
   .meta({
     description:
-      "What providers call it, each as provider:id, where a delivery reports an id and not the code; existing ids stay when left out",
+      "What providers call it, each as provider:id, where a delivery reports an id and not the code; left out, existing ids stay",
     examples: [["stripe:promo_123"]],
     flag: { name: "providerId", placeholder: "provider:id" },
   });

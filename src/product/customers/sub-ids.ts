@@ -4,7 +4,7 @@ import { type SubIdName, type SubIds, subIdNames } from "../../core/rules/sub-id
 import { text, wordsOrNull } from "../../core/vocabulary/fields.ts";
 
 const column = (number: number) => wordsOrNull(`What the partner marked its link with, place ${number} of five`);
-const filter = (number: number) => text(`Only of clicks marked so, place ${number} of five`).optional();
+const filter = (number: number) => text(`Only of clicks with this sub-id, number ${number} of five`).optional();
 
 export const subIdColumns = {
   sub1: column(1),

@@ -34,7 +34,7 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: {
       program_id: programId,
-      event_id: id("Only this delivery, by its event; all that failed when left out").optional(),
+      event_id: id("Only this delivery, by its event; all that failed by default").optional(),
       provider: oneOf(connectableProviders, "Only this provider's").optional(),
       after_event_id: id("Only those behind this one, as the answer before named it").optional(),
     },

@@ -42,7 +42,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(z.strictObject({ removed: flag("Whether it was removed by this call") })),
     run: async ({ database, actor }, { program_id }) => {
       if (await removeDemo(database, program_id, actor)) return { data: { removed: true } };
-      throw new Refusal("not_found", `Program ${program_id} is no demo.`);
+      throw new Refusal("not_found", `Program ${program_id} is not a demo program.`);
     },
   }),
 ];

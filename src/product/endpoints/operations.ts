@@ -52,7 +52,7 @@ const event_types = z
   .max(messageTypes.length)
   .optional()
   .meta({
-    description: "Its messages; all but click.recorded when left out",
+    description: "Its messages; all but click.recorded by default",
     flag: { name: "eventType", placeholder: "type" },
   });
 const payload = oneOf(payloadForms, "thin: only ids; full: the complete objects");
@@ -87,10 +87,10 @@ export const operations: readonly Operation[] = [
       description: description.default(null),
       event_types,
       payload: payload.default("full"),
-      partner_id: id("Makes it a postback of this partner; the brand's own when left out").optional(),
-      kind: oneOf(ownEndpointKinds, "What the URL is of; by the URL itself when left out").optional(),
+      partner_id: id("Makes it a postback of this partner; the brand's own by default").optional(),
+      kind: oneOf(ownEndpointKinds, "What the URL is of; by the URL itself by default").optional(),
       credentials: credentials.optional(),
-      method: oneOf(["post", "get"], "How a postback is called; post when left out").optional(),
+      method: oneOf(["post", "get"], "How a postback is called; post by default").optional(),
       since: givenTime("Starts with events recorded at that time, instead of with new ones").optional(),
     },
     output: answerOf(endpointLine),

@@ -105,7 +105,7 @@ export const operations: readonly Operation[] = [
     input: {
       ...which,
       since: givenTime("Messages created then or later"),
-      before: givenTime("And before this time; until now when left out").optional(),
+      before: givenTime("And before this time; until now by default").optional(),
       status: oneOf(["delivered", "failed"], "Only those that ended like this").optional(),
     },
     output: answerOf(z.strictObject({ endpoint_id: id("The endpoint"), messages: count("How many are sent again") })),

@@ -68,7 +68,7 @@ export const eventFilters = {
     [0, Number.MAX_SAFE_INTEGER],
     "Only after this position in the log: pass the last seq you received to get only new events",
   ).optional(),
-  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest by default").optional(),
 };
 
 export type EventFilter = Filter<typeof eventFilters>;

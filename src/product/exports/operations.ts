@@ -61,7 +61,7 @@ const input = {
     description: "The bucket's service, such as https://s3.eu-central-1.amazonaws.com, by https at a public address",
   }),
   bucket: word(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket", "The bucket").optional(),
-  region: word(/^[a-z0-9-]{1,40}$/, "must be the name of a region", "Its region; us-east-1 when left out").optional(),
+  region: word(/^[a-z0-9-]{1,40}$/, "must be the name of a region", "Its region; us-east-1 by default").optional(),
   prefix: word(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/, prefixRule, "Prefix of the names of files there")
     .max(200)
     .optional(),
@@ -144,7 +144,7 @@ export const operations: readonly Operation[] = [
       program_id: programId,
       export_id,
       day: z.iso.date(rule("must be a day, as 2026-01-31")).optional().meta({
-        description: "The day it is written for, of UTC; yesterday when left out",
+        description: "The day it is written for, of UTC; yesterday by default",
       }),
     },
     output: answerOf(

@@ -29,7 +29,7 @@ export const operations: readonly Operation[] = [
       months: wholeNumber([1, monthsMax], "How many months, the current one included").default(monthsUsual),
       partner_id: id("The partner they are for").optional(),
       group_id: groupId.optional(),
-      product_id: text("The product they are for; every product when left out").optional(),
+      product_id: text("The product they are for; every product by default").optional(),
     },
     output: answerOf(forecastDetail),
     run: async (call, { program_id, commission, months, ...given }) => {

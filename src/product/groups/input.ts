@@ -6,4 +6,4 @@ import { rule } from "../../core/vocabulary/fields.ts";
 export const groupId = z
   .string(rule(groupIdRule))
   .regex(groupIdPattern, rule(groupIdRule))
-  .meta({ description: "The group, as its program names it; `default` is always there", examples: ["gold"] });
+  .meta({ description: "The group's id; `default` always exists", examples: ["gold"] });

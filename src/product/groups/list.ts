@@ -14,7 +14,7 @@ import type { Tables } from "../../engine/postgres/tables.ts";
 import { groupOfPartner } from "../partners/list.ts";
 
 export const groupLine = z.strictObject({
-  group_id: words("The group, as its program names it; `default` is always there"),
+  group_id: words("The group's id; `default` always exists"),
   name: words("Name people see"),
   commission: commissionTermsSchema.nullable().meta({
     description: "What its partners earn; null where products and the program decide",
@@ -22,9 +22,9 @@ export const groupLine = z.strictObject({
   hold_period_days: count("How long its commissions are held").nullable().meta({
     description: "How long its commissions are held; null where the program decides",
   }),
-  join_text: wordsOrNull("What people read before they join it"),
+  join_text: wordsOrNull("Text on the group's join page"),
   partner_sign_up: z.enum(signUpRules).nullable().meta({
-    description: "Whether people may join it themselves; null where the program decides",
+    description: "Whether people can join it by themselves; null where the program decides",
   }),
   join_fields: z.array(joinFieldSchema).readonly().meta({
     description: "What its join form asks besides name, e-mail and code",

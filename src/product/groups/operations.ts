@@ -50,15 +50,14 @@ export const operations: readonly Operation[] = [
       commission: newCommission.nullable().optional(),
       hold_period_days: settingsSchema.shape.hold_period_days.nullable().optional(),
       join_text: z.string(joinTextRule).trim().max(joinTextCharactersMax, joinTextRule).nullable().optional().meta({
-        description: "What people read before they join it",
+        description: "Text on the group's join page",
       }),
-      partner_sign_up: oneOf(signUpRules, "Whether people may join it themselves").nullable().optional(),
+      partner_sign_up: oneOf(signUpRules, "Whether people can join it by themselves").nullable().optional(),
       join_fields: joinFieldsSchema.optional().meta({
         description: `What its join form asks besides name, e-mail and code: at most ${joinFieldsMax} fields, all of them each time`,
       }),
       partner_discount: partnerDiscountSchema.nullable().optional().meta({
-        description:
-          "The discount code that each partner gets when it joins from now on, made at the connection's provider",
+        description: "Discount code for each partner that joins from now on, created at the connection's provider",
       }),
     },
     output: group,
@@ -123,7 +122,7 @@ export const operations: readonly Operation[] = [
       group_id: groupId,
       existing_customers: oneOf(
         existingCustomers,
-        "Whether customers of before follow the partner to the new group's terms; follow when left out",
+        "Whether customers of before follow the partner to the new group's terms; follow by default",
       ).default("follow"),
     },
     output: answerOf(partnerLine),
@@ -155,7 +154,7 @@ function settingsOf(
 async function readGroup({ reads, actor }: Call, programId: number, groupId: string): Promise<GroupLine> {
   const found = await reads.ofProgram(actor, programId, "read", (db) => findGroup(db, programId, groupId));
   if (found !== undefined) return found;
-  throw new Refusal("not_found", `The program has no group ${groupId}: PUT it to make it.`);
+  throw new Refusal("not_found", `The program has no group ${groupId}. PUT it to create it.`);
 }
 
 async function readPartner(

@@ -27,7 +27,7 @@ const byId = keyset("imports", numberKey);
 const newestFirst = keyset("imports, newest first", numberKey);
 
 export const importFilters = {
-  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest by default").optional(),
 };
 
 export async function listImports(

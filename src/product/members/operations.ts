@@ -96,7 +96,9 @@ export const operations: readonly Operation[] = [
       if (refusal !== undefined) {
         const { full, retryAfterSeconds } = refusal;
         const whose = full === "workspace" ? "workspace" : "e-mail address";
-        throw new Refusal("rate_limited", `This ${whose} has had all its mails for now.`, { retryAfterSeconds });
+        throw new Refusal("rate_limited", `This ${whose} has reached its limit of mails. Try again later.`, {
+          retryAfterSeconds,
+        });
       }
       return { data: { ...said, invitation_url: null, message: "The invitation is on its way by mail." } };
     },

@@ -40,7 +40,7 @@ const kinds = z
   .max(noticeKinds.length)
   .optional()
   .meta({
-    description: "Its notices; all but the daily digest when left out",
+    description: "Its notices; all but the daily digest by default",
     flag: { name: "kind", placeholder: "kind" },
   });
 

@@ -20,7 +20,7 @@ import {
 const cursorCharactersMax = 4096;
 
 export const pageInput = {
-  limit: wholeNumber([1, pageRowsMax], `Rows at most; ${pageRowsDefault} when left out`).default(pageRowsDefault),
+  limit: wholeNumber([1, pageRowsMax], `Rows at most; ${pageRowsDefault} by default`).default(pageRowsDefault),
   cursor: z
     .string()
     .max(cursorCharactersMax)

@@ -57,7 +57,7 @@ export const summaries = {
   "policies.remove": "Remove a product's own commission terms",
   "policies.show": "Show a product's own commission terms",
   "policies.list": "List the products with their own commission terms, by product",
-  "groups.set": "Make a group of partners, or change its name, terms, hold or join text",
+  "groups.set": "Create a group of partners, or change its name, terms, hold or join text",
   "groups.show": "Show a group of partners",
   "groups.list": "List a program's groups of partners, by name",
   "terms.set": "Set the commission terms of a partner or a group, for all products or one",

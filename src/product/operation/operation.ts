@@ -235,7 +235,7 @@ function guard(access: Access): Guard {
 
 /** Before anything is read: it says nothing of what there is. */
 const refuseTokens: Guard = (run) => async (call, given) => {
-  if (call.actor.kind === "token") throw new Refusal("forbidden", "A person calls this: a token has none of its own.");
+  if (call.actor.kind === "token") throw new Refusal("forbidden", "Only a person can make this call, not a token.");
   return run(call, given);
 };
 

@@ -103,11 +103,11 @@ export function isFault({ kind }: Refusal): boolean {
 export function refusalOf(error: unknown, outage: Outage | undefined): Refusal {
   if (error instanceof Refusal) return error;
   if (outage !== undefined) {
-    return new Refusal("unavailable", "This could not be recorded now. Make the same call again.", outage);
+    return new Refusal("unavailable", "This could not be recorded now. Repeat the call.", outage);
   }
   // The router's own, for a path whose percent-encoding is broken.
   if (error instanceof URIError) return new Refusal("invalid_request", "The address is not validly encoded.");
-  return new Refusal("internal_error", "Something failed on our side; nothing was recorded. Make the same call again.");
+  return new Refusal("internal_error", "Something failed on our side; nothing was recorded. Repeat the call.");
 }
 
 /** Rate limits and retired keys speak the typed envelope, everything else the platform's. */

@@ -65,7 +65,7 @@ export function translated(error: unknown): unknown {
     return new Refusal("limit_reached", error.message, { details: { max: error.max } });
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
   if (error instanceof AskDelayed) {
-    return new Refusal("busy", `${error.message} Make the same call again.`, {
+    return new Refusal("busy", `${error.message} Repeat the call.`, {
       retryAfterSeconds: error.retryAfterSeconds,
     });
   }

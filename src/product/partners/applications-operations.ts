@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
       code: z
         .string(rule(partnerCodeRule))
         .regex(partnerCodePattern, rule(partnerCodeRule))
-        .meta({ description: "What its links carry as `aff`; the code it asked for when left out" })
+        .meta({ description: "What its links carry as `aff`; the code it asked for by default" })
         .optional(),
     },
     output: z.strictObject({ data: partnerLine, mail }),

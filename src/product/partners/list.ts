@@ -47,7 +47,7 @@ const newestFirst = keyset("partners, newest first", numberKey);
 export const partnerFilters = {
   group_id: text("Only of this group").optional(),
   recruited_by: id("Only those that this partner recruited").optional(),
-  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest by default").optional(),
 };
 
 export async function listPartners(

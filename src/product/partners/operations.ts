@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
           description: "What its links carry as `aff`; unique in the installation, regardless of case",
           examples: ["anna"],
         }),
-      group_id: groupId.optional().meta({ description: "The group it joins; the default group when left out" }),
+      group_id: groupId.optional().meta({ description: "The group it joins; the default group by default" }),
     },
     output: partner,
     make: ({ database, actor }, { program_id, name, code, group_id }, once) =>
@@ -123,7 +123,7 @@ export const operations: readonly Operation[] = [
       partner_id,
       days: wholeNumber(
         [1, activityDaysMax],
-        `So many days, today included; ${activityDaysDefault} when left out`,
+        `So many days, today included; ${activityDaysDefault} by default`,
       ).default(activityDaysDefault),
     },
     output: answerOf(partnerActivity),
@@ -158,10 +158,9 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       partner_id,
-      expires_in_days: wholeNumber(
-        [1, linkDaysMax],
-        `Days it opens the page; ${linkDaysDefault} when left out`,
-      ).default(linkDaysDefault),
+      expires_in_days: wholeNumber([1, linkDaysMax], `Days it opens the page; ${linkDaysDefault} by default`).default(
+        linkDaysDefault,
+      ),
     },
     output: answerOf(
       z.strictObject({

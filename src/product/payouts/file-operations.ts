@@ -28,13 +28,13 @@ export const operations: readonly Operation[] = [
         .min(1)
         .max(payoutIdsMax)
         .optional()
-        .meta({ description: "Only these payouts; all that wait to be paid when left out", flag: { name: "payout" } }),
+        .meta({ description: "Only these payouts; all that wait to be paid by default", flag: { name: "payout" } }),
       source_currency: z
         .string()
         .regex(/^[A-Z]{3}$/, rule("must be three capital letters, such as USD"))
         .optional()
         .meta({
-          description: "For Wise: the currency of the payer's balance; the payouts' own when left out",
+          description: "For Wise: the currency of the payer's balance; the payouts' own by default",
           flag: { placeholder: "code" },
         }),
       decimal_comma: z

@@ -44,7 +44,7 @@ export const owedFilters = {
   currency: currencyOf("Only in this currency").optional(),
   minimum_cents: wholeNumber(
     [0, payoutAmountMax],
-    "Only what comes to this much; everything that is owed or owing when left out",
+    "Only what comes to this much; everything that is owed or owing by default",
   ).optional(),
 };
 
@@ -178,7 +178,7 @@ export const payoutFilters = {
     .boolean()
     .optional()
     .meta({ description: "Only those that wait for a second person, or only others" }),
-  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest by default").optional(),
 };
 
 export type PayoutFilter = Filter<typeof payoutFilters>;

@@ -90,10 +90,10 @@ export const operations: readonly Operation[] = [
     table: payoutTable,
     input: {
       program_id: programId,
-      currency: currencyOf("Only in this currency; only the operator may leave it out, for all of them").optional(),
+      currency: currencyOf("Only in this currency; the operator may leave it out, for all currencies").optional(),
       minimum_cents: wholeNumber(
         [1, payoutAmountMax],
-        "Only what comes to this much, in the currency's smallest unit; 1 when left out",
+        "Only balances of at least this amount, in the currency's smallest unit; 1 by default",
       ).optional(),
       partner_id: id("Only this partner").optional(),
       only_with_recipient: z

@@ -33,7 +33,7 @@ export const operations: readonly Operation[] = [
       kind: z
         .enum(recipientKinds)
         .default("person")
-        .meta({ description: "Whom the account belongs to; person when left out" }),
+        .meta({ description: "Whom the account belongs to; person by default" }),
       stripe_account: recipientSchema.shape.stripe_account,
     },
     output: answerOf(z.strictObject({ partner_id, ...recipientFields })),

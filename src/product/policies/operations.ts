@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
 async function readPolicy({ reads, actor }: Call, programId: number, productId: string): Promise<PolicyLine> {
   const found = await reads.ofProgram(actor, programId, "read", (db) => findPolicy(db, programId, productId));
   if (found === undefined) {
-    throw new Refusal("not_found", "The product has no policy: the program's own terms count.");
+    throw new Refusal("not_found", "The product has no policy: the program's own terms apply.");
   }
   return found;
 }

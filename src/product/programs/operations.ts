@@ -66,7 +66,7 @@ export const operations: readonly Operation[] = [
     errors: ["not_found", "limit_reached", "unsupported_currency", "idempotency_key_reused"],
     input: {
       name: nameField("Name people see"),
-      workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
+      workspace_id: id("The workspace it belongs to; not needed if you have only one").optional(),
       ...givenSettingsSchema.shape,
       ...givenPortalSettingsSchema.shape,
       ...mailSettingsSchema.partial().shape,

@@ -16,12 +16,9 @@ const daysByPeriod = { "7d": 7, "30d": 30, "90d": 90, all: null } as const;
 const periodByDefault = "30d";
 
 const range = {
-  period: oneOf(
-    ["7d", "30d", "90d", "all"],
-    `So many days, today included; ${periodByDefault} when left out`,
-  ).optional(),
+  period: oneOf(["7d", "30d", "90d", "all"], `So many days, today included; ${periodByDefault} by default`).optional(),
   from: givenDay("The first day, in place of a period").optional(),
-  to: givenDay("The last day; today when left out").optional(),
+  to: givenDay("The last day; today by default").optional(),
 };
 const rangeSchema = z.object(range);
 
@@ -91,8 +88,8 @@ export const operations: readonly Operation[] = [
     command: { example: "programs overview --program 1 --from 2026-01-01 --before 2026-02-01" },
     input: {
       program_id: programId,
-      from: givenDay(`The first day; ${overviewDaysByDefault} days before the end when left out`).optional(),
-      before: givenDay("The day behind the last one; tomorrow when left out").optional(),
+      from: givenDay(`The first day; ${overviewDaysByDefault} days before the end by default`).optional(),
+      before: givenDay("The day behind the last one; tomorrow by default").optional(),
       is_test: z
         .boolean()
         .default(false)

@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [
       const isDone = await acknowledgeAlarm(database, which, actor);
       const found = await reads.ofProgram(actor, program_id, "log", (db) => findAlarm(db, program_id, alarm_id));
       if (found === undefined) throw new Refusal("not_found", `Program ${program_id} has no alarm ${alarm_id}.`);
-      if (!isDone) throw new Refusal("invalid_request", `Alarm ${alarm_id} was acknowledged before.`);
+      if (!isDone) throw new Refusal("invalid_request", `Alarm ${alarm_id} is already acknowledged.`);
       return { data: found };
     },
   }),

@@ -22,7 +22,7 @@ const orders = ["oldest", "newest"] as const;
 
 export const checkpointFilters = {
   occasion: oneOf(occasions, "Only those with this reason").optional(),
-  order: oneOf(orders, "Which come first; the oldest when left out").optional(),
+  order: oneOf(orders, "Which come first; the oldest by default").optional(),
 };
 
 const oldestFirst = keyset("checkpoints", numberKey);

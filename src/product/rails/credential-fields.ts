@@ -22,7 +22,7 @@ export const credentialFields = {
   api_token: credential("Wise: a token of the profile that pays", "apiToken", secret),
   profile_id: credential("Wise: the id of the profile that pays", "profileId"),
   source_currency: credential(
-    "Wise: the balance that pays, such as EUR; the payout's own currency when left out",
+    "Wise: the balance that pays, such as EUR; the payout's own currency by default",
     "sourceCurrency",
   ),
   webhook_public_key: credential(

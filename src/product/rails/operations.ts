@@ -56,7 +56,7 @@ export const operations: readonly Operation[] = [
         .min(1)
         .max(payoutsPerSendMax)
         .optional()
-        .meta({ description: "Only these payouts; all that wait to be paid when left out", flag: { name: "payout" } }),
+        .meta({ description: "Only these payouts; all that wait to be paid by default", flag: { name: "payout" } }),
     },
     output: z.strictObject({
       data: z.array(payoutLine).readonly().meta({ description: "The payouts that were handed over" }),
@@ -92,7 +92,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       date: z.iso.date("must be a day, such as 2026-11-26").meta({ description: "The day, in UTC" }),
-      rail: oneOf(railNames, "The payment provider; the chosen one when left out").optional(),
+      rail: oneOf(railNames, "The payment provider; the chosen one by default").optional(),
     },
     output: answerOf(
       z.strictObject({

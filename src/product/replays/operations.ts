@@ -23,7 +23,7 @@ import { started } from "./started-run.ts";
 import type { Task } from "./tasks.ts";
 
 const run_id = id("The run");
-const program_id = id("The program; every program when left out, which is for operators alone").optional();
+const program_id = id("The program; every program by default, for operators only").optional();
 const hashPattern = /^[0-9a-f]{64}$/;
 
 export const operations: readonly Operation[] = [
@@ -115,8 +115,7 @@ export const operations: readonly Operation[] = [
         .meta({ description: "The plan's hash, from replays.show" }),
       reason: text("The reason, for later readers"),
       send_corrections: z.boolean().default(false).meta({
-        description:
-          "Send a row.corrected for each changed row to the endpoints that subscribe to it; none when left out",
+        description: "Send a row.corrected for each changed row to the endpoints that subscribe to it; none by default",
       }),
     },
     output: answerOf(replayDetail),

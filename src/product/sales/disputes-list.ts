@@ -23,7 +23,7 @@ export type DisputeLine = z.output<typeof disputeLine>;
 
 export const disputeFilters = {
   status: oneOf(disputeStatuses, "Only in this status").optional(),
-  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest by default").optional(),
 };
 
 export type DisputeFilter = Filter<typeof disputeFilters>;

@@ -68,11 +68,11 @@ export const saleFilters = {
   partner_id: id("Only of this partner").optional(),
   customer_key: text("Only of this customer").optional(),
   subscription_id: text("Only of this subscription").optional(),
-  coupon_code: text("Only paid with this partner's discount code, as the partner has it").optional(),
+  coupon_code: text("Only paid with this discount code").optional(),
   ...subIdFilters,
   from: givenTime("Only received at this time or later").optional(),
   before: givenTime("Only received before this time").optional(),
-  order: oneOf(saleOrders, "Which come first; the oldest when left out").optional(),
+  order: oneOf(saleOrders, "Which come first; the oldest by default").optional(),
 };
 
 export type SaleFilter = Filter<typeof saleFilters>;

@@ -15,7 +15,7 @@ export const operations: readonly Operation[] = [
     errors: ["not_found"],
     input: {
       query: text("The exact text to find; part of a name is enough for partners and programs"),
-      program_id: programId.optional().meta({ description: "Only in this program; in all of yours when left out" }),
+      program_id: programId.optional().meta({ description: "Only in this program; in all of yours by default" }),
     },
     output: answerOf(
       z.strictObject({

@@ -16,7 +16,7 @@ const path = "/programs/:program_id/terms";
 const scope = {
   partner_id: id("The partner they are for").optional(),
   group_id: groupId.optional(),
-  product_id: text("The product they are for; every product when left out").optional(),
+  product_id: text("The product they are for; every product by default").optional(),
 };
 
 type Given = {
@@ -95,7 +95,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       partner_id: id("The partner"),
-      product_id: text("Of this product; of none when left out").optional(),
+      product_id: text("Of this product; of none by default").optional(),
     },
     output: answerOf(termsNow),
     run: async ({ reads, actor, now }, { program_id, partner_id, product_id }) => {
@@ -121,6 +121,6 @@ function scopeOf({ partner_id, group_id, product_id }: Given) {
 
 async function readTerms(call: Call, programId: number, of: ReturnType<typeof scopeOf>): Promise<TermsLine> {
   const found = await call.reads.ofProgram(call.actor, programId, "read", (db) => findTerms(db, programId, of));
-  if (found === undefined) throw new Refusal("not_found", "There are no such terms: what comes after them counts.");
+  if (found === undefined) throw new Refusal("not_found", "These terms do not exist: the next ones in order apply.");
   return found;
 }

@@ -44,10 +44,10 @@ export const operations: readonly Operation[] = [
         .min(1, "is required")
         .default(["read"])
         .meta({
-          description: "The rights of its role that it gets; read when left out",
+          description: "The rights of its role that it gets; read by default",
           flag: { name: "scope", placeholder: "scope" },
         }),
-      expires_at: givenTime(`Until then it counts: at most ${daysMax} days, and ${daysByDefault} when left out`)
+      expires_at: givenTime(`Until then it counts: at most ${daysMax} days, and ${daysByDefault} by default`)
         .optional()
         .meta({ flag: { name: "expires", placeholder: "day" } }),
     },

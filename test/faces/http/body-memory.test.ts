@@ -81,7 +81,7 @@ test("100 deliveries of 1 MiB at once are recorded, or answered 503 with Retry-A
   const refused = answers.filter(({ status }) => status !== 200);
   expect(recorded.length).toBeGreaterThan(0);
   for (const { status, headers, text } of refused) {
-    expect([status, text]).toEqual([503, expect.stringContaining("Make the same call again.")]);
+    expect([status, text]).toEqual([503, expect.stringContaining("Repeat the call.")]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   }
   const kept = await database.kysely.selectFrom("delivery").select("provider_event_id").execute();

@@ -63,7 +63,7 @@ describe("an error", () => {
       status: 404,
       type: "text/html; charset=utf-8",
     });
-    expect(page.text).toContain("There is no such document.");
+    expect(page.text).toContain("This document does not exist.");
     expect(page.text).toContain(`Request ${page.headers.get("x-request-id")}`);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     const call = await service.request("/api/v1/none", { headers: browser });

@@ -117,7 +117,7 @@ describe("a body that is not ended", () => {
   /** Whichever bytes arrive last are too many. */
   const oneOfTwoRefused = (service: RunningService) => {
     const both = [1, 2].map(() => begin(service, knownPath, half, 1_000_000));
-    const said = Promise.race(both.map(({ until }) => until("Too much is being received at once")));
+    const said = Promise.race(both.map(({ until }) => until("The service is receiving too much at once")));
     return { said, leave: () => both.map(({ socket }) => socket.destroy()) };
   };
 

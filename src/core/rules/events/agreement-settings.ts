@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export const agreementSettingsSchema = z.strictObject({
   terms_required: z.boolean().meta({
-    description: "Whether partners who have not accepted the agreement in force are not paid; false in a new program",
+    description: "Pay only partners who accepted the agreement in force; false in a new program",
   }),
 });
 

@@ -8,7 +8,7 @@ const couponPrecedences = ["click", "coupon"] as const;
 export const couponSettingsSchema = z.strictObject({
   coupon_precedence: oneOf(
     couponPrecedences,
-    "Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale take precedence over both",
+    "Which wins if a payment has one partner's code and another's click; click in a new program. Renewals and customers with a first sale outrank both",
   ),
 });
 

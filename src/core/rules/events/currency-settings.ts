@@ -17,7 +17,7 @@ export const currencySettingsSchema = z.strictObject({
     .overwrite(inOrder)
     .readonly()
     .meta({
-      description: `The currencies that sales may be in, 1 to ${currenciesMax} of ISO 4217; USD, EUR and VND in a new program. What was sold in one that is taken out stays, and is paid out`,
+      description: `Currencies of sales, 1 to ${currenciesMax} of ISO 4217; USD, EUR and VND in a new program. Sales in a removed one stay and are paid out`,
       examples: [["USD", "JPY"]],
     }),
 });

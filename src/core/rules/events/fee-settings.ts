@@ -8,7 +8,7 @@ const feeRefunds = ["any", "verified"] as const;
 export const feeSettingsSchema = z.strictObject({
   fee_refunds: oneOf(
     feeRefunds,
-    "Whose refunds lower the platform fee of a payment that its provider verified: any, or only those that a provider verified; any in a new program; the operator's alone",
+    "Which refunds lower the platform fee of a verified payment: any, or only verified ones; any in a new program. Only the operator sets it",
   ),
 });
 

@@ -41,59 +41,59 @@ const flagThresholds = {
 export const flagSettingsSchema = z.strictObject({
   flag_own_email: oneOf(
     flagChoices,
-    "Sales whose customer's e-mail is the partner's: whether they are flagged, their commissions held, or recorded without one; hold in a new program",
+    "Sales whose customer has the partner's e-mail: flag them, hold or refuse the commission; hold in a new program",
   ),
   flag_own_device: oneOf(
     flagChoices,
-    "Sales by a click from an address that the partner signed in from in the 30 days before: whether they are flagged, their commissions held, or recorded without one; hold in a new program",
+    "Sales by a click from an address where the partner signed in within 30 days before: flag them, hold or refuse the commission; hold in a new program",
   ),
   flag_recruit_circle: oneOf(
     choicesWithoutRefusal,
-    "Sales of a partner who looks like the one that recruited it: whether they are flagged, or their commissions held; flag in a new program",
+    "Sales of a partner who looks like its recruiter: flag them, or hold the commission; flag in a new program",
   ),
   flag_shared_payout: oneOf(
     choicesWithoutRefusal,
-    "Commissions of a partner whose payouts go where another partner's go: whether they are flagged, or held; flag in a new program",
+    "Commissions of a partner whose payouts go to another partner's e-mail or account: flag or hold them; flag in a new program",
   ),
   flag_fast_leads: oneOf(
     choicesWithoutRefusal,
-    "Leads of a partner that follow their clicks too fast, and their sales: whether they are flagged, or their commissions held; flag in a new program",
+    "Leads that follow their clicks too fast, and their sales: flag them, or hold the commission; flag in a new program",
   ),
   fast_leads_count: wholeNumber(
     [1, fastLeadsMax],
-    `How many fast leads a partner may have within an hour; ${flagThresholds.fast_leads_count} unless set`,
+    `Fast leads a partner may have in an hour; ${flagThresholds.fast_leads_count} unless set`,
   ).meta({ flag: { placeholder: "count" } }),
   fast_leads_seconds: wholeNumber(
     [1, leadSecondsMax],
-    `A lead is fast under so many seconds after its click; ${flagThresholds.fast_leads_seconds} unless set`,
+    `Seconds after its click within which a lead is fast; ${flagThresholds.fast_leads_seconds} unless set`,
   ).meta({ flag: { placeholder: "seconds" } }),
   flag_refund_rate: oneOf(
     choicesWithoutRefusal,
-    "Sales of a partner whose sales are refunded too often: whether they are flagged, or their commissions held; flag in a new program",
+    "Sales of a partner with a high refund rate: flag them, or hold the commission; flag in a new program",
   ),
   refund_rate_percent: wholeNumber(
     [1, 99],
-    `Over how many per cent of a partner's sales of 60 days refunds look wrong; ${flagThresholds.refund_rate_percent} unless set`,
+    `Percent of a partner's sales of 60 days that may be refunded; ${flagThresholds.refund_rate_percent} unless set`,
   ).meta({ flag: { placeholder: "percent" } }),
   refund_rate_sales: wholeNumber(
     [1, refundSalesMax],
-    `Of at least how many sales; ${flagThresholds.refund_rate_sales} unless set`,
+    `Sales needed before the refund rate counts; ${flagThresholds.refund_rate_sales} unless set`,
   ).meta({ flag: { placeholder: "count" } }),
   flag_paid_ads: oneOf(
     choicesWithoutRefusal,
-    "Sales by a click that an ad brought, where the program forbids ads: whether they are flagged, or their commissions held; flag in a new program",
+    "Sales by an ad's click, if the program forbids ads: flag them, or hold the commission; flag in a new program",
   ),
   flag_banned_site: oneOf(
     choicesWithoutRefusal,
-    "Sales by a click that came from a banned site: whether they are flagged, or their commissions held; flag in a new program",
+    "Sales by a click from a banned site: flag them, or hold the commission; flag in a new program",
   ),
-  forbids_ads: z.boolean().meta({ description: "Whether partners may not buy ads; false in a new program" }),
+  forbids_ads: z.boolean().meta({ description: "Forbid partners to buy ads; false in a new program" }),
   banned_sites: z
     .array(siteHost)
     .max(bannedSitesMax)
     .readonly()
     .meta({
-      description: "Sites that partners may not send visitors from, with their subdomains; none in a new program",
+      description: "Sites, with their subdomains, from which partners may not send visitors; none in a new program",
       examples: [["coupons.example"]],
     }),
 });

@@ -20,7 +20,7 @@ const leadRewardSchema = z.strictObject({
 export const leadRewardSettingsSchema = z.strictObject({
   lead_reward: leadRewardSchema.nullable().meta({
     description:
-      "What a partner earns when a customer's first lead settles by a server's call or a verified payment, once a customer; null for nothing, as in a new program",
+      "What a partner earns for a new customer's first confirmed lead; null for nothing, as in a new program",
     examples: [{ amount_cents: 500, currency: "USD" }],
   }),
 });

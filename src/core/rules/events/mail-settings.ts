@@ -38,16 +38,15 @@ export const mailSettingsSchema = z.strictObject({
     .refine((url) => hasNoUserPart(url), logoRule)
     .nullable()
     .meta({
-      description:
-        "A picture at the top of mails to partners, by https; the service never loads it. Null for the program's name alone",
+      description: "https URL of a picture at the top of mails to partners; null for the program's name",
       examples: ["https://acme.example/logo.png"],
       flag: { placeholder: "url" },
     }),
   mail_approved_text: mailText(
-    "What an applicant who was approved reads before the link to sign in; {program} and {email} are filled in. Null for ours, in the applicant's language",
+    "Text for approved applicants, before the sign-in link, with {program} and {email}; null for the default in their language",
   ),
   mail_declined_text: mailText(
-    "What an applicant who was declined reads; {program} and {email} are filled in. Null for ours, in the applicant's language",
+    "Text for declined applicants, with {program} and {email}; null for the default in their language",
   ),
 });
 

@@ -40,8 +40,7 @@ export const payoutScheduleSchema = z.strictObject({
 
 export const payoutSettingsSchema = z.strictObject({
   payout_approvals: z.union([z.literal(1, approvalsRule), z.literal(payoutApprovalsMax, approvalsRule)]).meta({
-    description:
-      "How many people each payout needs: 1, or 2 so that another person than its creator approves it; 1 in a new program",
+    description: "How many people a payout needs; with 2, a second person approves it; 1 in a new program",
   }),
   payout_limits: z.array(payoutLimitSchema).max(currencies.length).readonly().meta({
     description: "The limits on payouts, by currency; none in a new program",

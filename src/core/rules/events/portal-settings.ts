@@ -15,15 +15,14 @@ const hostPattern = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9]
 
 const siteCharactersMax = 500;
 const siteRule = rule(`must be an address such as https://acme.example, with at most ${siteCharactersMax} characters`);
-const colorRule = rule("must be a colour such as #0b6a72");
+const colorRule = rule("must be a color such as #0b6a72");
 
 /** A site's host. */
 export const siteHost = z.string(hostRule).max(hostCharactersMax, hostRule).regex(hostPattern, hostRule);
 
 export const portalSettingsSchema = z.strictObject({
   partner_sign_up: z.enum(signUpRules, rule(`must be one of ${signUpRules.join(", ")}`)).meta({
-    description:
-      "Whether people may sign up as partners themselves, and whether the brand approves each; closed in a new program",
+    description: "Whether people can sign up as partners, at once or after approval; closed in a new program",
   }),
   site_url: z
     .url({ protocol: /^https?$/, ...siteRule })
@@ -39,7 +38,7 @@ export const portalSettingsSchema = z.strictObject({
     .readonly()
     .meta({
       description:
-        "Further hosts that partners' links may lead to, besides the brand's site and its subdomains; none in a new program",
+        "Hosts that partners' links may lead to, in addition to the brand's site and its subdomains; none in a new program",
       examples: [["shop.acme.example"]],
     }),
   link_domain: z
@@ -49,7 +48,7 @@ export const portalSettingsSchema = z.strictObject({
     .nullable()
     .meta({
       description:
-        "The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address",
+        "Your own https host in partners' links, whose DNS points at the service; null for the service's address",
       examples: ["go.acme.example"],
       flag: { placeholder: "host" },
     }),
@@ -58,9 +57,9 @@ export const portalSettingsSchema = z.strictObject({
     .regex(/^#[0-9a-fA-F]{6}$/, colorRule)
     .nullable()
     .meta({
-      description: "The colour of the pages that partners see, where it can be read; null for ours",
+      description: "Color of partners' pages, if its contrast is high enough; null for the default",
       examples: ["#0b6a72"],
-      flag: { placeholder: "colour" },
+      flag: { placeholder: "color" },
     }),
 });
 

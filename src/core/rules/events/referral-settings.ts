@@ -25,7 +25,7 @@ const referralSchema = z.strictObject({
 export const referralSettingsSchema = z.strictObject({
   referral: referralSchema.nullable().meta({
     description:
-      "What a partner earns by each sale of a partner that it recruited, on top of that one's commission; null for nothing, as in a new program",
+      "What a partner earns on sales of partners that it recruited, in addition to their commission; null for nothing, as in a new program",
     examples: [{ share_bps: 1000, months: 12 }],
   }),
 });

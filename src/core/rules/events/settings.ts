@@ -65,20 +65,20 @@ const exactlyOptional = {
 };
 
 export const settingsSchema = z.strictObject({
-  attribution_model: z.enum(attributionModels).meta({ description: "Which of a visitor's clicks counts" }),
+  attribution_model: z.enum(attributionModels).meta({ description: "Which of a visitor's clicks gets the customer" }),
   cookie_window_days: days("How long a browser keeps a click; 60 in a new program", [1, 365]),
-  attribution_window_days: days("How old a click may be when a sale comes; 60 in a new program", [1, 365]),
+  attribution_window_days: days("How old a click may be when a sale arrives; 60 in a new program", [1, 365]),
   hold_period_days: days("How long a commission is held after its sale; 15 in a new program", [0, 90]),
   lead_auth: z.enum(leadAuths).meta({
     description: "Whether leads that only a browser reported count; server_required in a new program",
   }),
   lead_settlement: z.enum(leadSettlements).meta({
     description:
-      "Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program",
+      "What a server's lead call must name to confirm a browser's lead: the customer or the click; customer in a new program",
   }),
   platform_fee_bps: wholeNumber(
     [0, 10_000],
-    "Platform fee in hundredths of a percent of a sale; the operator's alone",
+    "Platform fee in hundredths of a percent of a sale; only the operator sets it",
   ).meta({ flag: { placeholder: "bps" } }),
   commission: commissionTermsSchema.meta({ description: "What a partner earns by a sale" }),
   ...exactlyOptional,

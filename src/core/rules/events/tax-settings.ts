@@ -22,7 +22,7 @@ const line = (description: string) =>
 
 export const taxSettingsSchema = z.strictObject({
   tax_required: z.boolean().meta({
-    description: "Whether partners without valid tax details are not paid; false in a new program",
+    description: "Pay only partners with valid tax details; false in a new program",
   }),
   legal_name: line("The brand's legal name, as on invoices; null for none"),
   legal_address: line("The brand's address, as on invoices; null for none"),
@@ -30,7 +30,7 @@ export const taxSettingsSchema = z.strictObject({
     .string(countryRule)
     .refine(isCountry, countryRule)
     .nullable()
-    .meta({ description: "The brand's country, by its two letters; null for none", flag: { placeholder: "code" } }),
+    .meta({ description: "The brand's country as a two-letter code; null for none", flag: { placeholder: "code" } }),
   brand_vat_id: z
     .string(vatRule)
     .regex(/^[A-Z0-9+*]{4,20}$/, vatRule)
@@ -38,7 +38,7 @@ export const taxSettingsSchema = z.strictObject({
     .meta({ description: "The brand's VAT id; null for none" }),
   vat_rate_bps: wholeNumber(
     [0, 10_000],
-    "VAT of invoices to partners with a VAT id in the brand's own country, in hundredths of a percent; 0 in a new program",
+    "VAT on invoices for partners with a VAT id in the brand's country, in hundredths of a percent; 0 in a new program",
   ).meta({ flag: { placeholder: "bps" } }),
   invoice_prefix: z
     .string(prefixRule)
@@ -46,7 +46,7 @@ export const taxSettingsSchema = z.strictObject({
     .nullable()
     .meta({
       description:
-        "What numbers of self-billing invoices begin with. With it and the legal name, address and country, invoices are issued for partners who agree; null: none are",
+        "Prefix of self-billing invoice numbers. With the legal name, address and country it enables invoices for partners who agree; null for none",
     }),
 });
 

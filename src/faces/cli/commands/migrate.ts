@@ -21,7 +21,7 @@ const flags = {
   ),
   shards: optional(
     wholeNumberFlag([1, shardsMax], {
-      meaning: `With --citus: into how many parts, ${shardsDefault} when left out`,
+      meaning: `With --citus: into how many parts, ${shardsDefault} by default`,
       placeholder: "n",
     }),
   ),

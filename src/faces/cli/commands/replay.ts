@@ -25,7 +25,7 @@ export const command = defineCommand({
     sendCorrections: switchFlag(
       "With --apply: also send each changed row to endpoints that subscribe to row.corrected",
     ),
-    asOf: optional(textFlag("Show the books as they were at a time, or at a seq of one program", "time|seq")),
+    asOf: optional(textFlag("Show the books as of a time, or of a seq of one program", "time|seq")),
   },
   run: (context, { program, all, provider, since, fromDeliveries, asLogged, apply, sendCorrections, asOf }) => {
     if ((program === undefined) === !all) throw new UsageError("Say which: --program <id>, or --all.");

@@ -9,15 +9,12 @@ const waitSecondsMax = 86_400;
 const waitSecondsDefault = 60;
 
 const waitFlag = wholeNumberFlag([0, waitSecondsMax], {
-  meaning: `Seconds to wait for a database that cannot be reached yet; ${waitSecondsDefault} when left out`,
+  meaning: `Seconds to wait for a database that cannot be reached yet; ${waitSecondsDefault} by default`,
   placeholder: "seconds",
 });
-const roleFlag = choiceFlag(
-  roles,
-  "What this process does, where several share a database; SVC_ROLE, or all, when left out",
-);
+const roleFlag = choiceFlag(roles, "What this process does, if several share a database; SVC_ROLE or all by default");
 const workersFlag = wholeNumberFlag([1, workersMax], {
-  meaning: "Processes that share the port and the work; SVC_WORKERS, or 1, when left out",
+  meaning: "Number of worker processes that share the port; SVC_WORKERS or 1 by default",
   placeholder: "number",
 });
 const flags = {

@@ -18,12 +18,10 @@ import { counted, replayPartsOf, watchOf } from "../replaying.ts";
 export const command = defineCommand({
   example: "verify --program 1 --against .svc/checkpoints",
   flags: {
-    program: optional(idFlag("Only this program; all of them when left out")),
+    program: optional(idFlag("Only this program; all of them by default")),
     against: optional(textFlag("Published checkpoints: a file, or a folder of them", "path")),
-    key: optional(
-      textFlag("Believe this verifier key alone, as name+id+key; the installation's own when left out", "key"),
-    ),
-    since: optional(idFlag("Only checkpoints from this number on: those before were looked into")),
+    key: optional(textFlag("Trust only this public key, as name+id+key; the installation's own by default", "key")),
+    since: optional(idFlag("Only checkpoints from this number on")),
   },
   run: async (context, { program, against, key, since }) => {
     const held = against === undefined ? null : await holdAgainst(context, against, { program, key, since });

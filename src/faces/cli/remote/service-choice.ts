@@ -8,8 +8,8 @@ import { type Login, openLogins } from "./logins.ts";
 import { findServiceUrl } from "./service-address.ts";
 
 export const serviceFlags = {
-  remote: switchFlag("Ask the service that svc login was for last, over HTTP"),
-  baseUrl: flag(webUrl.optional(), { meaning: "Ask the service at this address, over HTTP", placeholder: "url" }),
+  remote: switchFlag("Use the service of the last svc login, over HTTP"),
+  baseUrl: flag(webUrl.optional(), { meaning: "Use the service at this address, over HTTP", placeholder: "url" }),
 };
 
 type Chosen = { readonly remote: boolean; readonly baseUrl?: string | undefined };

@@ -156,7 +156,7 @@ function judgeValues({ query = new URLSearchParams(), body }: LibraryCall): void
   const named = [...query].map(([name, value]) => ({ [name]: value }));
   const path = [...named, body].map((part) => findUnstorableText(part)).find((found) => found !== undefined);
   if (path === undefined) return;
-  throw new Refusal("invalid_request", `${path} holds a NUL character or half of a surrogate pair.`);
+  throw new Refusal("invalid_request", `${path} contains a NUL character or half of a surrogate pair.`);
 }
 
 const headersKept = ["origin", "referer", "user-agent"];

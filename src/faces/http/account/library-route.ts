@@ -12,7 +12,7 @@ export function libraryRoute(door: LibraryDoor, bodyBytesMax: number): RequestHa
     const known = libraryCalls[path];
     if (known === undefined) throw new Refusal("not_found", "There is nothing at this address.");
     if (request.method !== known.method) {
-      throw new Refusal("method_not_allowed", `This address takes ${known.method} only.`, { allow: known.method });
+      throw new Refusal("method_not_allowed", `This address accepts only ${known.method}.`, { allow: known.method });
     }
     const query = new URLSearchParams([...searchParams].filter(([name]) => known.query?.includes(name)));
     const body = known.method === "POST" ? await readBody(request, bodyBytesMax) : Buffer.alloc(0);

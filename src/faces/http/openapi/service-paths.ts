@@ -46,7 +46,7 @@ function link(shared: Shared): Described {
       parameterOf(
         "query",
         "to",
-        words("A page of the site, or of `link_hosts`; the site itself when left out").optional(),
+        words("A page of the site, or of `link_hosts`; the site itself by default").optional(),
       ),
       ...subIdNames.map((name, place) => parameterOf("query", name, mark(place + 1))),
     ],

@@ -29,7 +29,7 @@ export function acceptAgreement(parts: PortalParts): RequestHandler {
       if (!Number.isSafeInteger(version)) throw new NotDone(say("cannotBeRead"));
       const accepted = { version, sha256: values.get("sha256") };
       const outcome = await parts.partnerPortal.acceptAgreement(person, programId, accepted);
-      if (outcome === undefined) throw new Refusal("not_found", "You are no partner of this program.");
+      if (outcome === undefined) throw new Refusal("not_found", "You are not a partner of this program.");
       if (outcome === "replaced") throw new NotDone(say("agreementReplaced"), 409);
       goTo(parts, response, `/partners/${programId}`);
     },

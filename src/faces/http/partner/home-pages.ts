@@ -193,5 +193,5 @@ export function withView(
 }
 
 function noSuchPage(): Refusal {
-  return new Refusal("not_found", "You are no partner of this program.");
+  return new Refusal("not_found", "You are not a partner of this program.");
 }

@@ -41,7 +41,7 @@ export function chooseInvoices(parts: PortalParts): RequestHandler {
         programId,
         choice === "agree" ? language : null,
       );
-      if (!isDone) throw new Refusal("not_found", "You are no partner of this program.");
+      if (!isDone) throw new Refusal("not_found", "You are not a partner of this program.");
       goTo(parts, response, `/partners/${programId}/invoices`);
     },
     async (_, note, request) => {

@@ -36,7 +36,7 @@ export function setPostback(parts: PortalParts): RequestHandler {
       const programId = programIdOf(request);
       if (person === undefined || programId === undefined) throw new NotDone(wordsFor(request).say("signInFirst"), 401);
       const fault = await parts.partnerPortal.setPostback(person, programId, wishIn(values));
-      if (fault === undefined) throw new Refusal("not_found", "You are no partner of this program.");
+      if (fault === undefined) throw new Refusal("not_found", "You are not a partner of this program.");
       if (fault !== null) throw new NotDone(faultText(fault, wordsFor(request)));
       goTo(parts, response, `/partners/${programId}/postback?saved`);
     },

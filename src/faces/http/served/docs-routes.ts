@@ -46,8 +46,7 @@ function showPage(library: Lazily<DocsLibrary>, prefix: string): RequestHandler 
     const { path = [] } = request.params;
     const [, slug = "", isSource] = /^(.*?)(\.md)?$/.exec([path].flat().join("/")) ?? [];
     const page = (await library()).pages.get(isSource !== undefined && slug === "index" ? "" : slug);
-    if (page === undefined)
-      throw new Refusal("not_found", "There is no such document. All of them are listed at /docs.");
+    if (page === undefined) throw new Refusal("not_found", "This document does not exist. /docs lists all of them.");
     if (isSource !== undefined) return send(response, page.markdown, "text/markdown");
     const { docsPage } = await import("../pages/docs/docs-page.ts");
     send(response, docsPage(page, prefix), "text/html");

@@ -39,10 +39,14 @@ export function createCallers({ directory, limits, keyUse, baseUrl }: CallersPar
   const signals = openRotationSignals(baseUrl);
 
   function pastDeadline(access: ProgramAccess): Refusal {
-    return new Refusal("api_key_rotation_required", "This API key had to be replaced and is refused now.", {
-      hint: rotationHint(access.programId),
-      docsUrl: rotationDocsUrl(baseUrl),
-    });
+    return new Refusal(
+      "api_key_rotation_required",
+      "The deadline to replace this API key has passed, and it is refused.",
+      {
+        hint: rotationHint(access.programId),
+        docsUrl: rotationDocsUrl(baseUrl),
+      },
+    );
   }
 
   /** Says in the answer what the key is now; throws when it no longer lets its holder in. Undefined is a key that opens nothing. */

@@ -33,7 +33,7 @@ export const clickBody = z.object({
   referrer_url: description(urlCharactersMax).meta({ description: "Where the visitor came from" }),
   session_id: optionalId.meta({ description: "The browser session" }),
   visitor_id: optionalId.meta({ description: "The visitor, from the tracker's cookie" }),
-  user_agent: description(idCharactersMax).meta({ description: "The browser; the header's when left out" }),
+  user_agent: description(idCharactersMax).meta({ description: "The browser; the header's by default" }),
   screen_resolution: description(idCharactersMax).meta({ description: "Such as 1920x1080" }),
   viewport_size: description(idCharactersMax).meta({ description: "Such as 1280x720" }),
   language: description(idCharactersMax).meta({ description: "The browser's language" }),

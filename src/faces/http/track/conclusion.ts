@@ -16,7 +16,7 @@ export function concluded(result: Result, unknownProgram: () => Refusal): Conclu
     case "unknown_program":
       throw unknownProgram();
     case "key_revoked":
-      throw new Refusal("unauthorized", "This key no longer opens an active program.");
+      throw new Refusal("unauthorized", "This key no longer belongs to an active program.");
     case "failed":
       throw result.error;
     case "key_past_deadline":

@@ -53,14 +53,14 @@ const fields = {
     .default(null)
     .transform((currency) => currency ?? currencyByDefault)
     .meta({
-      description: "One that the program takes: USD, EUR or VND unless it was set otherwise; USD when left out",
+      description: "One that the program takes: USD, EUR or VND unless it was set otherwise; USD by default",
       examples: ["USD"],
     }),
   sale_type: oneOf(["payment", "subscription"])
     .nullable()
     .default(null)
     .transform((type) => type ?? "payment")
-    .meta({ description: "payment when left out" }),
+    .meta({ description: "payment by default" }),
   line_items: freeForm.meta({ description: "What was bought, in any form, at most 16 KiB" }),
   is_recurring: optionalFlag
     .transform((flag) => flag ?? false)

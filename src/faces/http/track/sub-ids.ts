@@ -11,7 +11,7 @@ const givenCharactersMax = 2048;
 
 const field = (number: number) =>
   optionalText(givenCharactersMax).meta({
-    description: `What the partner marked the link with, place ${number} of five; the link's own sub${number} when left out. At most ${subIdCharactersMax} characters are kept`,
+    description: `What the partner marked the link with, place ${number} of five; the link's own sub${number} by default. At most ${subIdCharactersMax} characters are kept`,
   });
 
 export const subIdFields = { sub1: field(1), sub2: field(2), sub3: field(3), sub4: field(4), sub5: field(5) };

@@ -65,7 +65,7 @@ async function begin({ database }: TurnParts, wanted: WantedDiscount, actor: Act
     await requireTermsRight(session, actor, programId);
     const isBanned = await findIsBanned(session, programId, partnerId);
     if (isBanned === undefined) throw new Refusal("not_found", `Program ${programId} has no partner ${partnerId}.`);
-    if (isBanned) throw new Refusal("partner_inactive", `Partner ${partnerId} is banned: it gets no code.`);
+    if (isBanned) throw new Refusal("partner_inactive", `Partner ${partnerId} is banned and cannot get a code.`);
     const same = await findSame(session, wanted);
     begun = { found: same ?? (await add(session, wanted, actor)), isNew: same === undefined };
     return [];

@@ -61,7 +61,7 @@ export const operations: readonly Operation[] = [
       const found = await call.reads.ofProgram(call.actor, program_id, "read", (db) =>
         findCoupon(db, program_id, couponOfCode(kept)),
       );
-      if (found === undefined) throw new Refusal("not_found", `${kept} was removed from its partner meanwhile.`);
+      if (found === undefined) throw new Refusal("not_found", `${kept} was removed from its partner in the meantime.`);
       return { data: found };
     },
   }),

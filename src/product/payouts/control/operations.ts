@@ -37,7 +37,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       currency: currencyOf("Only in this currency").optional(),
-      minimum_cents: wholeNumber([1, payoutAmountMax], "Only what comes to this much; 1 when left out").optional(),
+      minimum_cents: wholeNumber([1, payoutAmountMax], "Only what comes to this much; 1 by default").optional(),
       partner_id: id("Only this partner").optional(),
       only_with_recipient: z
         .boolean()

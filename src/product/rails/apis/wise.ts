@@ -41,7 +41,7 @@ const wiseCredentials = z.strictObject({
     .regex(/^[A-Z]{3}$/)
     .nullable()
     .default(null)
-    .meta({ description: "The balance that pays; the payout's own currency when left out" }),
+    .meta({ description: "The balance that pays; the payout's own currency by default" }),
   webhook_public_key: text.nullable().default(null).meta({ description: "In place of Wise's published key, as PEM" }),
 });
 export type WiseCredentials = z.output<typeof wiseCredentials>;

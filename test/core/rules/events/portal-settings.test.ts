@@ -123,6 +123,6 @@ describe("a program's portal", () => {
     ["#0b6a72;", false],
     ["#0b6a72\n", false],
   ])("brand_color %j: %s", (color, isTaken) => {
-    expect(refusalOf({ brand_color: color })).toEqual(isTaken ? undefined : ["must be a colour such as #0b6a72"]);
+    expect(refusalOf({ brand_color: color })).toEqual(isTaken ? undefined : ["must be a color such as #0b6a72"]);
   });
 });

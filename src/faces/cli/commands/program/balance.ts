@@ -30,7 +30,7 @@ export const command = defineAskingCommand({
   flags: {
     ...flags,
     asOf: optional(
-      textFlag("As it was at a time, or directly after an event of the program; now when left out", "time|event"),
+      textFlag("As it was at a time, or directly after an event of the program; now by default", "time|event"),
     ),
   },
   run: async (ask, { asOf, ...given }, asked) => {

@@ -11,7 +11,7 @@ import { answerOutput } from "../../output.ts";
 const operation = await loadOperation("groups.set");
 const { flags, names } = flagsOf(operation, ["commission", "join_fields"]);
 const joinFields = optional(
-  jsonFlag(joinFieldsSchema, "What its join form asks, as a JSON list of fields; [] for nothing more"),
+  jsonFlag(joinFieldsSchema, "Additional questions of its join form, as a JSON list of fields; [] for none"),
 );
 
 export const command = defineAskingCommand({

@@ -22,10 +22,10 @@ const readBytes = 65_536;
 
 const flags = {
   program: programFlag,
-  from: choiceFlag(importTools, "The tool of the export; csv is a file of your own"),
+  from: choiceFlag(importTools, "The tool that wrote the export; csv for your own file"),
   file: textFlag("The file to read; - reads it from stdin", "path"),
-  errors: optional(textFlag("Where to write the lines that have faults, as CSV", "path")),
-  createGroups: switchFlag("Make the groups that new partners name and that are missing, without terms of their own"),
+  errors: optional(textFlag("CSV file for the lines with faults", "path")),
+  createGroups: switchFlag("Create missing groups that new partners name, without terms of their own"),
   apply: switchFlag("Record it; by default it only shows a preview"),
 };
 

@@ -15,7 +15,7 @@ const answerSchema = answerOf(invoicePdf);
 export const command = defineAskingCommand({
   example: "invoices pdf --program 1 --number ACME-2-0001 --out invoice.pdf",
   names,
-  flags: { ...flags, out: optional(textFlag("A new file to write; printed in base64 when left out", "file")) },
+  flags: { ...flags, out: optional(textFlag("A new file to write; printed in base64 by default", "file")) },
   run: async (ask, { out, ...given }) => {
     const { data } = answerSchema.parse(await ask(operation, inputOf(names, given)));
     if (out !== undefined) await write(out, Buffer.from(data.pdf_base64, "base64"));

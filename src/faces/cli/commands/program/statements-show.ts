@@ -32,7 +32,7 @@ export const command = defineAskingCommand({
   names,
   flags: {
     ...flags,
-    format: optional(choiceFlag(formats, "A page to print, every line, or the figures; text when left out")),
+    format: optional(choiceFlag(formats, "A page to print, every line, or the figures; text by default")),
   },
   run: async (ask, { format = "text", ...given }, asked) => {
     const answer = await ask(operation, inputOf(names, given));

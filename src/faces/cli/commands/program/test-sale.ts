@@ -18,7 +18,7 @@ export const command = defineClientCommand({
     key: keyFlag,
     customerKey: optional(textFlag("Your own id of the customer", "customer_key")),
     amountCents: optional(amountFlag),
-    currency: optional(textFlag("One that the program takes; USD when left out", "currency")),
+    currency: optional(textFlag("One that the program takes; USD by default", "currency")),
     ...serviceFlags,
   },
   run: async (shell, { key: given, customerKey, amountCents, currency, ...chosen }) => {
