@@ -27,7 +27,7 @@ for (const name of ["svc", "@svc/sdk"] as const) {
   const path = changelogs[name];
   written.set(path, releasedChangelog(read(path), { name, version, changes }));
 }
-process.stdout.write(`${current} becomes ${version}, by ${changes.length} pending changes, in:\n`);
+process.stdout.write(`${current} becomes ${version}. Pending changes: ${changes.length}. Files:\n`);
 process.stdout.write([...written.keys()].map((path) => `  ${path}\n`).join(""));
 if (values.apply === true) {
   for (const [path, text] of written) writeFileSync(join(root, path), text);
