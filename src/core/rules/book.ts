@@ -5,6 +5,7 @@ import type { BookName, BookRows } from "./rows/rows.ts";
 export type Undo = () => void;
 
 const none: ReadonlySet<LoadKey> = new Set();
+const noRows: readonly never[] = [];
 const noneEarlier: ReadonlyMap<LoadKey, never> = new Map<LoadKey, never>();
 
 export type Changes<Row> = {
@@ -13,6 +14,12 @@ export type Changes<Row> = {
   readonly removed: readonly Row[];
 };
 
+/** The rows of one key. */
+type Group<Row> = { rows: readonly Row[]; isChanged: boolean };
+
+/** What is to be written of one row: at most one of the two. `isStored`: there was a row before the first of them. */
+type Draft<Row> = { put: Row | null; deleted: Row | null; isStored: boolean };
+
 /** One book of one program. */
 export class Book<Name extends BookName> {
   readonly #name: Name;
@@ -20,14 +27,10 @@ export class Book<Name extends BookName> {
   readonly #started: ReadonlySet<LoadKey>;
   readonly #keyColumn: (keyof BookRows[Name] & string) | undefined;
   readonly #restColumns: readonly (keyof BookRows[Name] & string)[];
-  readonly #groups = new Map<LoadKey, readonly BookRows[Name][]>();
-  readonly #written = new Map<LoadKey, BookRows[Name]>();
-  readonly #deleted = new Map<LoadKey, BookRows[Name]>();
-  readonly #changed = new Set<LoadKey>();
+  readonly #groups = new Map<LoadKey, Group<BookRows[Name]>>();
+  readonly #drafts = new Map<LoadKey, Draft<BookRows[Name]>>();
   /** The rows of each key before its first change since `takeEarlier`; null while nothing is watched. */
   #earlier: Map<LoadKey, readonly BookRows[Name][]> | null = null;
-  /** Keys, of rows that were written or deleted here, under which there was one before. */
-  readonly #stored = new Set<LoadKey>();
   readonly #isIndexed: ((row: BookRows[Name]) => boolean) | null;
   readonly #indexed = new Set<LoadKey>();
 
@@ -53,7 +56,7 @@ export class Book<Name extends BookName> {
 
   /** Takes what the log's reader found for this key, without counting it as a change. */
   load(key: LoadKey, rows: readonly BookRows[Name][]): void {
-    this.#setGroup(key, rows);
+    this.#setRows(key, this.#groups.get(key) ?? this.#newGroup(key), rows);
   }
 
   /** For rows that turned out not to be the stored ones; before anything was folded. */
@@ -62,16 +65,21 @@ export class Book<Name extends BookName> {
     this.#indexed.delete(key);
   }
 
+  /** Every key that was loaded. */
+  get keys(): Iterable<LoadKey> {
+    return this.#groups.keys();
+  }
+
   /** Every key that was loaded, with its rows as they are now. */
-  get groups(): ReadonlyMap<LoadKey, readonly BookRows[Name][]> {
-    return this.#groups;
+  *groups(): Generator<readonly [LoadKey, readonly BookRows[Name][]]> {
+    for (const [key, { rows }] of this.#groups) yield [key, rows];
   }
 
   list(key: LoadKey): readonly BookRows[Name][] {
-    const rows = this.#groups.get(key);
-    if (rows !== undefined) return rows;
-    if (this.#started.has(key)) return [];
-    throw new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);
+    const group = this.#groups.get(key);
+    if (group !== undefined) return group.rows;
+    if (this.#started.has(key)) return noRows;
+    throw this.#neverLoaded(key);
   }
 
   get(key: LoadKey): BookRows[Name] | undefined {
@@ -86,7 +94,8 @@ export class Book<Name extends BookName> {
 
   /** The rows of a key as they are now; undefined where nothing has changed them. */
   changed(key: LoadKey): readonly BookRows[Name][] | undefined {
-    return this.#changed.has(key) ? this.list(key) : undefined;
+    const group = this.#groups.get(key);
+    return group?.isChanged === true ? group.rows : undefined;
   }
 
   /** Keeps what changes from now on as it was before. */
@@ -117,38 +126,62 @@ export class Book<Name extends BookName> {
   changes(): Changes<BookRows[Name]> {
     const added: BookRows[Name][] = [];
     const replaced: BookRows[Name][] = [];
-    for (const [key, row] of this.#written) (this.#stored.has(key) ? replaced : added).push(row);
     const removed: BookRows[Name][] = [];
-    for (const [key, row] of this.#deleted) if (this.#stored.has(key)) removed.push(row);
+    for (const { put, deleted, isStored } of this.#drafts.values()) {
+      if (put !== null) (isStored ? replaced : added).push(put);
+      else if (deleted !== null && isStored) removed.push(deleted);
+    }
     return { added, replaced, removed };
   }
 
   #replace(row: BookRows[Name], by: BookRows[Name] | null): void {
     const loadKey = this.#loadKey(row);
-    const before = this.list(loadKey);
-    this.#changed.add(loadKey);
+    const group = this.#groups.get(loadKey) ?? this.#startedGroup(loadKey);
+    const before = group.rows;
     this.#keepEarlier(loadKey, before);
     const others = this.#others(before, row);
-    const key = this.#rowKey(loadKey, row);
-    const wasWritten = this.#written.get(key);
-    const wasDeleted = this.#deleted.get(key);
-    const isFirstChange = wasWritten === undefined && wasDeleted === undefined;
-    if (isFirstChange && others.length < before.length) this.#stored.add(key);
+    const draft = this.#draftOf(this.#rowKey(loadKey, row));
+    const { put, deleted } = draft;
+    if (put === null && deleted === null) draft.isStored = others.length < before.length;
     this.#journal.push(() => {
-      this.#setGroup(loadKey, before);
-      restore(this.#written, key, wasWritten);
-      restore(this.#deleted, key, wasDeleted);
+      this.#setRows(loadKey, group, before);
+      draft.put = put;
+      draft.deleted = deleted;
     });
-    this.#setGroup(loadKey, by === null ? others : [...others, by]);
-    restore(this.#written, key, by ?? undefined);
-    restore(this.#deleted, key, by === null ? row : undefined);
+    group.isChanged = true;
+    this.#setRows(loadKey, group, by === null ? others : [...others, by]);
+    draft.put = by;
+    draft.deleted = by === null ? row : null;
   }
 
-  #setGroup(key: LoadKey, rows: readonly BookRows[Name][]): void {
-    this.#groups.set(key, rows);
+  #setRows(key: LoadKey, group: Group<BookRows[Name]>, rows: readonly BookRows[Name][]): void {
+    group.rows = rows;
     if (this.#isIndexed === null) return;
     if (rows.some(this.#isIndexed)) this.#indexed.add(key);
     else this.#indexed.delete(key);
+  }
+
+  #startedGroup(key: LoadKey): Group<BookRows[Name]> {
+    if (!this.#started.has(key)) throw this.#neverLoaded(key);
+    return this.#newGroup(key);
+  }
+
+  #newGroup(key: LoadKey): Group<BookRows[Name]> {
+    const group: Group<BookRows[Name]> = { rows: noRows, isChanged: false };
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #draftOf(key: LoadKey): Draft<BookRows[Name]> {
+    const known = this.#drafts.get(key);
+    if (known !== undefined) return known;
+    const draft: Draft<BookRows[Name]> = { put: null, deleted: null, isStored: false };
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+
+  #neverLoaded(key: LoadKey): Error {
+    return new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);
   }
 
   #keepEarlier(loadKey: LoadKey, before: readonly BookRows[Name][]): void {
@@ -160,7 +193,7 @@ export class Book<Name extends BookName> {
 
   #others(rows: readonly BookRows[Name][], row: BookRows[Name]): readonly BookRows[Name][] {
     const rest = this.#restColumns;
-    if (rest.length === 0 || rows.length === 0) return [];
+    if (rest.length === 0 || rows.length === 0) return noRows;
     return rows.filter((other) => rest.some((column) => other[column] !== row[column]));
   }
 

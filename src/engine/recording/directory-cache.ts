@@ -118,7 +118,7 @@ class Entry implements CachedRows {
   #putBook<Name extends CachedName>(name: Name, books: Books): void {
     const groups: Groups = this.#groups;
     const isCachedWithoutRows = cachedWithoutRows.includes(name);
-    for (const [key, rows] of books.of[name].groups) {
+    for (const [key, rows] of books.of[name].groups()) {
       // Other keys without rows are not cached: there is no bound to how many are asked for.
       if (name === "term_total" && isOfCustomer(key)) continue;
       if (key === "" || rows.length > 0 || isCachedWithoutRows) groups[name]?.set(key, rows);

@@ -112,7 +112,7 @@ test("changed rows are distinguished from unchanged ones since loading, under ea
   book.load("click:b", [parked("click:b", 1)]);
   book.delete(parked("click:a", 1));
   expect([book.changed("click:a"), book.changed("click:b")]).toEqual([[], undefined]);
-  expect([...book.groups]).toEqual([
+  expect([...book.groups()]).toEqual([
     ["click:a", []],
     ["click:b", [parked("click:b", 1)]],
   ]);

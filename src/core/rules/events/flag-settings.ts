@@ -120,7 +120,9 @@ const known = new WeakMap<GivenSettings, LookedAt>();
 
 /** What was never set is off. Thresholds are those of today's release, and are the same in every later one. */
 export function flagSettingsOf(settings: GivenSettings): FlagSettings {
-  const all = complete.get(settings) ?? completed(settings);
+  const found = complete.get(settings);
+  if (found !== undefined) return found;
+  const all = completed(settings);
   complete.set(settings, all);
   return all;
 }
@@ -160,7 +162,9 @@ export type LookedAt = {
 };
 
 export function lookedAtBy(settings: GivenSettings): LookedAt {
-  const looked = known.get(settings) ?? lookedAt(settings);
+  const found = known.get(settings);
+  if (found !== undefined) return found;
+  const looked = lookedAt(settings);
   known.set(settings, looked);
   return looked;
 }

@@ -218,7 +218,7 @@ export class LoadPlan {
   #decide(): void {
     if (this.#decides) return;
     this.#decides = true;
-    for (const key of this.books.of.customer.groups.keys()) this.add("parked", waitKeyOf("customers", key));
+    for (const key of this.books.of.customer.keys) this.add("parked", waitKeyOf("customers", key));
   }
 
   #addOutranking(identities: readonly (LoadKey | null)[]): void {
