@@ -88,7 +88,7 @@ export class Book<Name extends BookName> {
 
   /** The rows that the book was made to find, as they are now. */
   indexed(): readonly BookRows[Name][] {
-    if (this.#indexed.size === 0) return [];
+    if (this.#indexed.size === 0) return noRows;
     return [...this.#indexed].flatMap((key) => this.list(key).filter((row) => this.#isIndexed?.(row)));
   }
 

@@ -14,6 +14,7 @@ import { foldFailedUntilRetried } from "./fold/payment/delivery-retried.ts";
 import { unpark } from "./fold/payment/parking.ts";
 import { keepReferrals } from "./fold/referral.ts";
 import { keepTotals, watchSales } from "./fold/terms/totals.ts";
+import { booksOfEvent } from "./rows/books-of-event.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
 export const projectorVersion = 25;
@@ -27,7 +28,7 @@ function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
   const context: FoldContext = { books, cause: event, isAsked, arrived: new ArrivedKeys() };
   books.startRowsOf(event.id);
   watchSales(books);
-  const concluded = withRemovedSales(context, () => {
+  const concluded = withRemovedSales(context, booksOfEvent, () => {
     const conclusion = event.failed_as === undefined ? foldEvent(context, event) : foldFailedUntilRetried(books, event);
     keepOutcome(books, event.id, conclusion);
     settleParked(context);

@@ -1,9 +1,9 @@
 // A payment that was taken from its partner by hand is no sale, and still one payment: its reports are folded like those of
-// any other. So its sale is put back before each event and taken out behind it, and between two events no book has it.
+// any other. So its sale is put back before each event that may reach it and taken out behind it, and between two events no book has it.
 // Both are exact: what neither changes stays as it was.
 import type { Books } from "../../books.ts";
 import type { Conclusion } from "../../conclusion.ts";
-import type { EventData } from "../../events/events.ts";
+import type { Event, EventData } from "../../events/events.ts";
 import { type HiddenSale, type ManualAttributionRow, shown, stored } from "../../rows/manual-attribution-row.ts";
 import type { DisputeRow, RefundRow, SaleRow } from "../../rows/sale-rows.ts";
 import type { FoldContext } from "../context.ts";
@@ -27,11 +27,20 @@ const withoutRemovedSales: ReadonlySet<EventData["type"]> = new Set([
   "month_closed",
 ]);
 
-/** Folds with every sale that was taken from its partner. */
-export function withRemovedSales(context: FoldContext, fold: () => Conclusion): Conclusion {
+/**
+ * Folds with the sales that were taken from their partner, as far as the event may reach them: it is folded as if it were alone in its
+ * batch, and a batch may hold hundreds of such sales.
+ */
+export function withRemovedSales(
+  context: FoldContext,
+  booksOfEvent: (loaded: Books, event: Event) => Books,
+  fold: () => Conclusion,
+): Conclusion {
   const { books, cause } = context;
   if (withoutRemovedSales.has(cause.data.type)) return fold();
-  for (const decision of books.of.manual_attribution.indexed()) show(context, decision);
+  if (books.of.manual_attribution.indexed().length > 0) {
+    for (const decision of booksOfEvent(books, cause).of.manual_attribution.indexed()) show(context, decision);
+  }
   const conclusion = fold();
   hideRemovedSales(context);
   return conclusion;
