@@ -7,25 +7,25 @@ const endpoints = 2;
 
 export const scenario: Scenario = {
   title: "POST /track/sale with endpoints that receive each sale, compared with none",
-  contenders: ["told", "untold"],
+  contenders: ["with-endpoint", "without"],
   run: (options) =>
     runServiceRace(options, {
       entries: [
         {
-          name: "told",
+          name: "with-endpoint",
           about: `${endpoints} endpoints receive every sale; a receiver on this machine accepts the messages`,
           traffic: "sale",
           connections: options.connections,
           endpoints,
         },
         {
-          name: "untold",
+          name: "without",
           about: "without endpoints",
           traffic: "sale",
           connections: options.connections,
         },
       ],
-      bars: (of) => ratioBar({ claim: "of none", ours: of("told"), theirs: of("untold"), bar: 0.9 }),
+      bars: (of) => ratioBar({ claim: "of none", ours: of("with-endpoint"), theirs: of("without"), bar: 0.9 }),
       notes: ["what goes out gives way to what comes in: what is not sent meanwhile is sent afterwards, from the log"],
     }),
 };

@@ -50,7 +50,7 @@ test("a group keeps what its partners' codes give, until it says none", async ()
   const dialog = page.getByRole("dialog", { name: "Default" });
   await page.getByRole("button", { name: "Change Default" }).click();
   await dialog.getByLabel("Discount code for each partner").selectOption("own");
-  await dialog.getByLabel("It gives").selectOption("amount");
+  await dialog.getByLabel("Discount", { exact: true }).selectOption("amount");
   await dialog.getByLabel("Amount off").fill("5.50");
   await dialog.getByLabel("For how long").selectOption("forever");
   await dialog.getByLabel("Codes begin with").fill("ACME");

@@ -6,11 +6,12 @@ import { choicesOf, useCurrencies } from "../../components/currencies.ts";
 import { SelectField, TextField } from "../../components/form.tsx";
 import { formatAmount } from "../../format.ts";
 import { say } from "../../texts/discounts.ts";
+import { providerNamed } from "../integration/providers.ts";
 import { discountProviders, durations } from "./discount-input.ts";
 
 const kinds = [
-  { value: "percent", label: say("aPartOfThePrice") },
-  { value: "amount", label: say("anAmount") },
+  { value: "percent", label: say("percentage") },
+  { value: "amount", label: say("fixedAmount") },
 ];
 
 type DiscountFieldsProps = {
@@ -40,11 +41,15 @@ export function DiscountFields({ programId, discount = null }: DiscountFieldsPro
         label={say("connectionAtProvider")}
         choices={usable.map(({ connection_id, provider, livemode }) => ({
           value: String(connection_id),
-          label: say("connectionInWords", { provider, id: String(connection_id), isTest: livemode ? "no" : "yes" }),
+          label: say("connectionInWords", {
+            provider: providerNamed(provider),
+            id: String(connection_id),
+            isTest: livemode ? "no" : "yes",
+          }),
         }))}
         defaultValue={String(discount?.connection_id ?? usable[0]?.connection_id ?? "")}
       />
-      <SelectField name="discount_kind" label={say("itGives")} choices={kinds} value={kind} onChange={setKind} />
+      <SelectField name="discount_kind" label={say("discountKind")} choices={kinds} value={kind} onChange={setKind} />
       {kind === "percent" ? (
         <TextField
           name="discount_percent"
@@ -88,7 +93,7 @@ export function DiscountFields({ programId, discount = null }: DiscountFieldsPro
       ) : null}
       <TextField
         name="discount_max"
-        label={say("mostUsesInAll")}
+        label={say("maximumUses")}
         hint={say("emptyNoLimit")}
         type="number"
         min={1}
