@@ -52,7 +52,7 @@ export function Attention({ programId, attention }: AttentionProps) {
   return (
     <section className="notice notice-warn" aria-label={say("needsAttention")}>
       <CircleAlert size={16} aria-hidden="true" />
-      <ul className="attention">
+      <ul className="open-tasks">
         {items.map(({ words, path }) => (
           <li key={words}>{isPage(path) ? <Link to={pathOf(programId, path)}>{words}</Link> : words}</li>
         ))}
