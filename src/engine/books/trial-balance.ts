@@ -209,7 +209,7 @@ const adjustmentAccount = sql`
 
 const adjustmentEntries = (programId: number, ofPartners: RawBuilder<unknown>) => sql`
   select a.partner_id, a.currency,
-         case when a.amount_cents > 0 and exists (${heldSale(sql`a`)}) then 'held_cents' else ${adjustmentAccount} end,
+         case when a.amount_cents > 0 and exists (${heldSale(programId, sql`a`)}) then 'held_cents' else ${adjustmentAccount} end,
          -a.amount_cents::numeric
     from adjustment a
    where a.program_id = ${programId} and a.sale_id > 0 ${ofPartners}`;
@@ -232,7 +232,7 @@ const waitingEntries = (programId: number, ofPartners: RawBuilder<unknown>) => s
      and c.stage not in ('pending', 'paid') and c.status <> 'held'
     left join adjustment a
       on a.program_id = ${programId} and a.sale_id = w.sale_id and a.partner_id = w.partner_id and a.currency = w.currency
-     and not (a.amount_cents > 0 and exists (${heldSale(sql`a`)}))
+     and not (a.amount_cents > 0 and exists (${heldSale(programId, sql`a`)}))
    cross join lateral (values ('payable_cents', coalesce(c.amount_cents, 0)::numeric),
                               (${adjustmentAccount}, coalesce(a.amount_cents, 0)::numeric),
                               ('payouts_changed_cents',

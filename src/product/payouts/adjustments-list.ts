@@ -50,20 +50,20 @@ export async function listAdjustments(
   const { rows } = await sql<AdjustmentLine>`
     select a.sale_id, s.transaction_id, a.partner_id, p.name as partner_name, a.currency, a.amount_cents,
            paid.cents as paid_cents, paid.cents + a.amount_cents as due_cents,
-           a.amount_cents > 0 and exists (${heldSale(sql`a`)}) as is_held, taken.payout_id
+           a.amount_cents > 0 and exists (${heldSale(programId, sql`a`)}) as is_held, taken.payout_id
       from adjustment a
-      left join sale s on s.program_id = a.program_id and s.sale_id = a.sale_id % ${sql.lit(firstReferralId)}
-      left join partner p on p.program_id = a.program_id and p.partner_id = a.partner_id
+      left join sale s on s.program_id = ${programId} and s.sale_id = a.sale_id % ${sql.lit(firstReferralId)}
+      left join partner p on p.program_id = ${programId} and p.partner_id = a.partner_id
      cross join lateral (
            select coalesce(sum(i.amount_cents), 0)::bigint as cents
              from payout_item i
-            where i.program_id = a.program_id and i.sale_id = a.sale_id and i.partner_id = a.partner_id
+            where i.program_id = ${programId} and i.sale_id = a.sale_id and i.partner_id = a.partner_id
               and i.currency = a.currency and i.status = 'paid'
            ) paid
       left join lateral (
            select i.payout_id
              from payout_item i
-            where i.program_id = a.program_id and i.sale_id = a.sale_id and i.partner_id = a.partner_id
+            where i.program_id = ${programId} and i.sale_id = a.sale_id and i.partner_id = a.partner_id
               and i.currency = a.currency and i.status = 'created'
             order by i.payout_id desc
             limit 1

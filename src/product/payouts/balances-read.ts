@@ -55,7 +55,7 @@ export async function findPartnerBalances(
                     case when is_held then 0 else amount_cents end,
                     0, 0
                from (select a.currency, a.amount_cents,
-                            a.amount_cents > 0 and exists (${heldSale(sql`a`)}) as is_held
+                            a.amount_cents > 0 and exists (${heldSale(programId, sql`a`)}) as is_held
                        from adjustment a
                       where a.program_id = ${programId} and a.partner_id = ${partnerId} and a.sale_id > 0) adjusted
              union all

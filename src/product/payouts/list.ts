@@ -233,7 +233,7 @@ export async function findDueNow(
       left join adjustment a
         on a.program_id = i.program_id and a.sale_id = i.sale_id
        and a.partner_id = i.partner_id and a.currency = i.currency
-       and not (a.amount_cents > 0 and exists (${heldSale(sql`a`)}))
+       and not (a.amount_cents > 0 and exists (${heldSale(programId, sql`a`)}))
      where i.program_id = ${programId} and i.payout_id = any(${payoutIds}) and i.status = 'created'
      group by i.payout_id`.execute(db);
   return new Map(rows.map((row) => [row.payout_id, row.due_cents]));

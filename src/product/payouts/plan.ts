@@ -53,20 +53,24 @@ type OwedPayee = Payee & {
   readonly is_forfeited: boolean;
 };
 
+/** On a cluster recipients are kept apart from the books, so what is owed is summed for itself. */
 const payeesStatement: Statement = {
   name: "payees",
-  text: `select o.partner_id, o.currency, sum(o.amount_cents) as owed_cents, count(*) as items,
-                o.partner_id in (select partner_id from payout_recipient where program_id = $1) as has_recipient,
-                o.partner_id in (select partner_id from partner
-                                  where program_id = $1 and ban ->> 'unpaid' = 'forfeit') as is_forfeited
-           from owed o
-          where o.program_id = $1
-            and ($2::bigint is null or o.partner_id = $2)
-            and ($3::text is null or o.currency = $3)
-            and o.partner_id > $5
-          group by o.partner_id, o.currency
-         having sum(o.amount_cents) >= $4
-          order by o.partner_id, o.currency`,
+  text: `with payee as materialized (
+           select o.partner_id, o.currency, sum(o.amount_cents) as owed_cents, count(*) as items
+             from owed o
+            where o.program_id = $1
+              and ($2::bigint is null or o.partner_id = $2)
+              and ($3::text is null or o.currency = $3)
+              and o.partner_id > $5
+            group by o.partner_id, o.currency
+           having sum(o.amount_cents) >= $4)
+         select partner_id, currency, owed_cents, items,
+                partner_id in (select partner_id from payout_recipient where program_id = $1) as has_recipient,
+                partner_id in (select partner_id from partner
+                                where program_id = $1 and ban ->> 'unpaid' = 'forfeit') as is_forfeited
+           from payee
+          order by partner_id, currency`,
 };
 
 /** A partner that never moved is in the group `default`. */
