@@ -57,9 +57,14 @@ const confirmKeysStatement: Statement = {
           where k.key_hash = any($1::bytea[]) and p.status = 'active'`,
 };
 
-const confirmKeysSpreadStatement: Statement = {
-  name: "confirm_program_keys_spread",
-  text: `${confirmKeysStatement.text} and p.program_id = any($2::bigint[])`,
+/** Where programs and their keys are kept apart. */
+const keysByHashStatement: Statement = {
+  name: "keys_by_hash",
+  text: "select program_id, key_hash, flagged_at, rotate_by from program_key where key_hash = any($1::bytea[])",
+};
+const activeProgramsStatement: Statement = {
+  name: "active_programs_of_keys",
+  text: "select program_id from program where program_id = any($1::bigint[]) and status = 'active'",
 };
 
 const putKeyStatement: Statement = {
@@ -113,9 +118,9 @@ export async function confirmKeys<Holder extends KeyHolder>(
   for (const { keyHash } of holders) if (keyHash !== null) hashes.set(keyHash.toString("latin1"), keyHash);
   if (hashes.size === 0) return new Map();
   const keyHashes = [...hashes.values()];
-  const rows = session.isSpread
-    ? await session.query<ConfirmedRow>(confirmKeysSpreadStatement, [keyHashes, programIdsOf(holders)])
-    : await session.query<ConfirmedRow>(confirmKeysStatement, [keyHashes]);
+  const rows = await (session.isSpread || session.shared !== session
+    ? confirmApart(session, keyHashes, programIdsOf(holders))
+    : session.query<ConfirmedRow>(confirmKeysStatement, [keyHashes]));
   const opened = new Map(rows.map((row) => [row.key_hash.toString("latin1"), row]));
   const confirmed = new Map<Holder, KeyFlag | null>();
   for (const holder of holders) {
@@ -123,6 +128,19 @@ export async function confirmKeys<Holder extends KeyHolder>(
     if (row?.program_id === holder.event.programId) confirmed.set(holder, flagOf(row));
   }
   return confirmed;
+}
+
+async function confirmApart(
+  session: Session,
+  keyHashes: readonly Buffer[],
+  programIds: readonly number[],
+): Promise<ConfirmedRow[]> {
+  const [keys, programs] = await Promise.all([
+    session.shared.query<ConfirmedRow>(keysByHashStatement, [keyHashes]),
+    session.query<Pick<KeyRow, "program_id">>(activeProgramsStatement, [programIds]),
+  ]);
+  const active = new Set(programs.map((row) => row.program_id));
+  return keys.filter((row) => active.has(row.program_id));
 }
 
 /** A new key in this transaction; its value exists only in the answer. */

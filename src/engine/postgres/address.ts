@@ -56,6 +56,16 @@ export function readAddress(url: string): DatabaseAddress {
   };
 }
 
+/** The same login and database on another host, which is the only one. */
+export function addressAt(url: string, { host, port }: { readonly host: string; readonly port: number }): string {
+  const [first] = readAddress(url).hosts;
+  const address = new URL(first.url);
+  address.host = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  // It would count before the address.
+  for (const name of ["host", "port"]) address.searchParams.delete(name);
+  return address.href;
+}
+
 /** For people, also where the address leaves the port out. */
 export function hostAndPort({ name }: Host): string {
   return name === "" || /:\d+$/.test(name) ? name || "its local socket" : `${name}:${portDefault}`;

@@ -5,11 +5,13 @@ import type { Duplex } from "node:stream";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Client, PoolClient } from "pg";
 import { readAddress } from "./address.ts";
+import { openPlacement, type Placement } from "./citus/placement.ts";
+import { openShardConnections } from "./citus/shard-connections.ts";
 import { SpreadDialect } from "./citus/spread-dialect.ts";
 import { type ClockRule, machineClock } from "./clock.ts";
 import { Connections, type PoolPlan } from "./connections.ts";
 import { LeavingClient } from "./driver/client.ts";
-import type { PipelinedConnection, Session } from "./driver/session.ts";
+import type { Recorders, Session } from "./driver/session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./driver/session.ts";
 import { typeParsers } from "./driver/type-parsers.ts";
 import { HostChoice } from "./host-choice.ts";
@@ -59,16 +61,12 @@ export type Database = {
   sessionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** Whether programs lie on several machines; see distribution.ts. */
   readonly isSpread: boolean;
+  /** Where each program is recorded; null where all are on one server. */
+  readonly placement: Placement | null;
   /** What the database's time is held against before it is recorded. */
   readonly clock: ClockRule;
   close(): Promise<void>;
 };
-
-/**
- * Ingest writes on one and reads on the other. They always stay open and serve nothing else: on a new connection every statement is planned
- * again, and a pool keeps the connection that was used last, rarely the one that was used most.
- */
-export type Recorders = { readonly writes: PipelinedConnection; readonly reads: PipelinedConnection };
 
 export type DatabaseOptions = {
   readonly url: string;
@@ -93,35 +91,44 @@ export type DatabaseOptions = {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { isSpread = false } = options;
-  const connections = new Connections({
-    url: options.url,
-    applicationName: options.applicationName,
-    settings: settingsOf(options),
-    plans: plansOf(options),
-    idleMilliseconds: options.idleMilliseconds,
-    stream: options.stream,
-    isSpread,
-  });
+  const plans = plansOf(options);
+  const { url, applicationName, idleMilliseconds, stream } = options;
+  const connecting = { url, applicationName, idleMilliseconds, stream };
+  const connections = new Connections({ ...connecting, settings: settingsOf(options), plans, isSpread });
   const pool = { connect: () => leaseReader(connections), end: () => Promise.resolve() };
   const kysely = new Kysely<Tables>({
     dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }),
   });
 
+  const withSession: Database["withSession"] = async (run) =>
+    runOutsideTransaction(await connections.lease("sessions"), run);
+  const { writes, reads } = plans;
+  // On a shard's node a statement is as on one server, and is planned as there.
+  const onShard = { ...connecting, settings: settingsOf({ ...options, isSpread: false }) };
+  const placement = isSpread
+    ? openPlacement({
+        ask: withSession,
+        connect: (node) => openShardConnections({ ...onShard, node, plans: { writes, reads, shared: reads } }),
+      })
+    : null;
+
   return {
     kysely,
     isSpread,
+    placement,
     clock: options.clock ?? machineClock,
     transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
       useConnection(await connections.lease("writes"), async (writes) =>
         useConnection(await connections.lease("reads"), (reads) => run({ writes, reads })),
       ),
-    withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
+    withSession,
     longTransaction: async (run) => runInTransaction(await connections.lease("long"), run),
     transactionAside: (run) => connections.aside(longPlan, (lease) => runInTransaction(lease, run)),
     sessionAside: (run) => connections.aside(longPlan, (lease) => runOutsideTransaction(lease, run)),
     close: async () => {
-      await Promise.all([kysely.destroy(), connections.close()]);
+      await Promise.all([kysely.destroy(), placement?.close()]);
+      await connections.close();
     },
   };
 }

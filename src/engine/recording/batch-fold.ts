@@ -20,6 +20,8 @@ export type BatchInputs = {
   readonly heads: readonly ProgramHeadRow[];
   readonly now: Date;
   readonly ids: readonly number[];
+  /** Of its lines in the tracking log; null where the database numbers them. */
+  readonly lineIds: readonly number[] | null;
   /** Of its dedup keys, those that are in the log or in flight. */
   readonly recordedKeys: readonly RecordedKey[];
   /** Submissions whose key opens its program, with the key's flag. */
@@ -36,6 +38,7 @@ export class BatchFold {
   readonly #stepped = new Map<number, ClockStep>();
   readonly #newKeys: RecordedKey[] = [];
   readonly #lines: TrackingLine[] = [];
+  #lineIds: readonly number[] | null = null;
 
   constructor(submissions: readonly Submission[]) {
     this.submissions = submissions;
@@ -58,12 +61,13 @@ export class BatchFold {
   }
 
   /** One result for each submission, in order. */
-  fold({ heads, now, ids, recordedKeys, confirmed, stepBehind }: BatchInputs): Result[] {
+  fold({ heads, now, ids, lineIds, recordedKeys, confirmed, stepBehind }: BatchInputs): Result[] {
     for (const head of heads) {
       this.#ends.set(head.program_id, new LogEnd(head, now));
       const step = stepBehind(head);
       if (step !== null) this.#stepped.set(head.program_id, step);
     }
+    this.#lineIds = lineIds;
     const free = [...ids];
     const recorded = new Map(recordedKeys.map((row) => [keyText(row.program_id, row.source, row.dedup_key), row.id]));
     return this.submissions.map((submission) =>
@@ -75,7 +79,7 @@ export class BatchFold {
   write(session: Session): void {
     writeAppended(session, [...this.#ends.values()]);
     writeBooks(session, [...this.#books.values()]);
-    writeTrackingLines(session, this.#lines);
+    writeTrackingLines(session, this.#lines, this.#lineIds);
   }
 
   /** The head as it is once this batch is committed. */

@@ -6,32 +6,17 @@
 import { findLockedHeads } from "../log/heads.ts";
 import type { Database } from "../postgres/database.ts";
 import { type BatcherEvent, type BatcherState, batcherStates } from "./batcher-states.ts";
+import type { Batcher, BatcherStats } from "./batcher-stats.ts";
 import { answer, type BisectParts, bisectFault, commitOrBisect, rejectAll } from "./bisect.ts";
 import { DirectoryCache } from "./directory-cache.ts";
 import { type BatchResult, runPipeline } from "./pipeline.ts";
 import { type Batch, Queue } from "./queue.ts";
+import { ShardBatchers } from "./shard-batchers.ts";
 import type { Result, Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
 import { WriteLease } from "./write-lease.ts";
 
-export type Batcher = {
-  /** Resolves after the commit. Rejects with `Unavailable` when it could not be made durable. */
-  submit(submission: Submission): Promise<Result>;
-  /** Refuses later submissions; resolves when everything submitted so far is answered. */
-  drain(): Promise<void>;
-  stats(): BatcherStats;
-};
-
-export type BatcherStats = {
-  /** Queued for the next transactions, including those that are set aside. */
-  readonly queued: number;
-  /** Programs whose submissions are set aside, since another transaction holds their lock. */
-  readonly programsSetAside: number;
-  /** Age of the oldest submission that is neither answered nor set aside; 0 if all are answered. */
-  readonly oldestWaitingSeconds: number;
-  /** Why the database refused writes a moment ago; null once something was recorded since. */
-  readonly refusedFor: "full" | "read_only" | null;
-};
+export type { Batcher, BatcherStats };
 
 export type BatcherOptions = {
   readonly database: Database;
@@ -39,6 +24,8 @@ export type BatcherOptions = {
   readonly queueEventsMax: number;
   readonly queueWaitSecondsMax: number;
   readonly onFlush?: (flush: Flush) => void;
+  /** Where it commits; the database's own connections when left out. */
+  readonly recorders?: Pick<Database, "withRecorders">;
 };
 
 /** One transaction, from when its batch was taken to its commit. */
@@ -57,7 +44,13 @@ const watchMilliseconds = 100;
 const refusalMilliseconds = 10_000;
 
 export function startBatcher(options: BatcherOptions): Batcher {
-  return new GroupCommit(options);
+  const { placement } = options.database;
+  if (placement === null) return new GroupCommit(options);
+  return new ShardBatchers(
+    placement,
+    options.queueEventsMax,
+    (recorders) => new GroupCommit({ ...options, ...recorders }),
+  );
 }
 
 class GroupCommit implements Batcher {
@@ -68,6 +61,7 @@ class GroupCommit implements Batcher {
   readonly #bisections = new Set<Promise<void>>();
   readonly #bisectParts: BisectParts;
   readonly #drained = Promise.withResolvers<void>();
+  readonly #recorders: Pick<Database, "withRecorders">;
   #state: BatcherState = "idle";
   #refusal: { readonly by: "full" | "read_only"; readonly at: number } | null = null;
   #isWatching = false;
@@ -75,11 +69,12 @@ class GroupCommit implements Batcher {
 
   constructor(options: BatcherOptions) {
     this.#options = options;
+    this.#recorders = options.recorders ?? options.database;
     this.#queue = new Queue({
       batchMax: options.batchEventsMax,
       max: options.queueEventsMax,
       waitMillisecondsMax: options.queueWaitSecondsMax * millisecondsPerSecond,
-      isOfOneProgram: options.database.isSpread,
+      isOfOneProgram: options.database.placement !== null && options.recorders === undefined,
     });
     this.#bisectParts = {
       database: options.database,
@@ -149,7 +144,7 @@ class GroupCommit implements Batcher {
     };
     while (queue.length > 0) {
       try {
-        await this.#options.database.withRecorders((recorders) => runPipeline({ ...recorders, ...parts }));
+        await this.#recorders.withRecorders((recorders) => runPipeline({ ...recorders, ...parts }));
       } catch {
         // There is no connection: the queued are answered so, and new ones may come meanwhile.
         const batch = queue.takeAll();

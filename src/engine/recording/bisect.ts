@@ -4,6 +4,7 @@
 
 import { OutdatedRules } from "../books/rules.ts";
 import { haveMoved } from "../log/heads.ts";
+import { ShardMoved } from "../postgres/citus/placement.ts";
 import type { Database } from "../postgres/database.ts";
 import { type DatabaseFault, databaseFaultOf } from "../postgres/faults.ts";
 import { commitBatch, nameCause } from "./locked-batch.ts";
@@ -52,7 +53,7 @@ export async function bisectFault(
   batch: readonly QueuedSubmission[],
   error: unknown,
 ): Promise<void> {
-  if (error instanceof BooksAreBehind || haveMoved(error)) {
+  if (error instanceof BooksAreBehind || error instanceof ShardMoved || haveMoved(error)) {
     await commitOrBisect(parts, batch);
     return;
   }

@@ -148,10 +148,10 @@ async function foldAndWrite(
 /** Everything a batch is folded from, with its heads locked to the end of the transaction. */
 export async function readLocked(session: Session, batch: BatchFold, clock: ClockRule): Promise<BatchInputs> {
   const plans = batch.planLoads([], null);
-  const [heads, { now, ids }, confirmed, recordedKeys] = await readInputs(session, batch, plans, {
+  const [heads, { now, ids }, confirmed, recordedKeys, , lineIds] = await readInputs(session, batch, plans, {
     findHeads: lockHeads,
     clock,
   });
   requireUsable(heads);
-  return { heads, now, ids, confirmed, recordedKeys, stepBehind: (head) => stepBehindHead(clock, now, head) };
+  return { heads, now, ids, lineIds, confirmed, recordedKeys, stepBehind: (head) => stepBehindHead(clock, now, head) };
 }

@@ -7,8 +7,7 @@
 
 import { boundLockWait, findLockedHeads, haveMoved } from "../log/heads.ts";
 import type { ClockRule } from "../postgres/clock.ts";
-import type { Recorders } from "../postgres/database.ts";
-import type { Session } from "../postgres/driver/session.ts";
+import type { Recorders, Session } from "../postgres/driver/session.ts";
 import { type DatabaseFault, databaseFaultOf } from "../postgres/faults.ts";
 import { BatchFold, type BatchInputs } from "./batch-fold.ts";
 import type { DirectoryCache } from "./directory-cache.ts";

@@ -24,7 +24,7 @@ export async function prefetch(
   { clock, inFlight, cache }: PrefetchParts,
 ): Promise<BatchInputs> {
   const plans = batch.planLoads(inFlight, cache);
-  const [found, { now, ids }, confirmed, recordedKeys] = await readInputs(session, batch, plans, {
+  const [found, { now, ids }, confirmed, recordedKeys, , lineIds] = await readInputs(session, batch, plans, {
     findHeads: readHeads,
     clock,
   });
@@ -35,6 +35,7 @@ export async function prefetch(
     heads,
     now,
     ids,
+    lineIds,
     confirmed,
     recordedKeys: [...recordedKeys, ...inFlight.flatMap((earlier) => earlier.newKeys)],
     stepBehind: (head) => stepBehindHead(clock, now, head),

@@ -10,6 +10,7 @@ import type { ClockRule } from "../postgres/clock.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { ProgramHeadRow } from "../postgres/tables.ts";
 import type { BatchFold } from "./batch-fold.ts";
+import { takeLineIds } from "./tracking-log.ts";
 
 /** The books of these programs must be brought up to their log first; nothing was done. */
 export class BooksAreBehind extends Error {
@@ -23,22 +24,28 @@ export class BooksAreBehind extends Error {
 
 export type FindHeads = (session: Session, programIds: readonly number[]) => Promise<ProgramHeadRow[]>;
 
-/** Sends everything before anything is answered, the heads first, and loads the plans' books. */
+/**
+ * Sends everything before anything is answered, the heads first, and loads the plans' books. What another connection is asked for is asked
+ * behind the heads: no later event has an earlier id, and no key counts that was replaced under a head's lock.
+ */
 export function readInputs(
   session: Session,
   { submissions, programIds }: BatchFold,
   plans: ReadonlyMap<number, LoadPlan>,
   { findHeads, clock }: { readonly findHeads: FindHeads; readonly clock: ClockRule },
 ) {
+  const heads = findHeads(session, programIds);
+  const behindHeads = <T>(ask: () => Promise<T>): Promise<T> => (session.shared === session ? ask() : heads.then(ask));
   return Promise.all([
-    findHeads(session, programIds),
-    takeClockAndIds(session, submissions.length, clock),
-    confirmKeys(session, submissions),
+    heads,
+    behindHeads(() => takeClockAndIds(session.shared, submissions.length, clock)),
+    behindHeads(() => confirmKeys(session, submissions)),
     findRecordedKeys(
       session,
       submissions.map((submission) => submission.event),
     ),
     loadPlanned(session, plans),
+    behindHeads(() => takeLineIds(session, submissions)),
   ]);
 }
 

@@ -25,6 +25,17 @@ const insertLinesStatement: Statement = {
            from json_populate_recordset(null::tracking_log, $1::json)`,
 };
 
+/** On a shard's node: the sequence is the coordinator's. */
+const insertNumberedLinesStatement: Statement = {
+  name: "insert_numbered_tracking_lines",
+  text: insertLinesStatement.text.replace("nextval('tracking_line_id_seq')", "line_id"),
+};
+
+const lineIdsStatement: Statement = {
+  name: "tracking_line_ids",
+  text: "select array(select nextval('tracking_line_id_seq') from generate_series(1, $1::integer)) as ids",
+};
+
 /** One transaction each: deleting millions of expired lines at once would delay recording. */
 const linesRemovedAtOnce = 5_000;
 
@@ -39,10 +50,28 @@ const removeOldLinesStatement: Statement = {
          returning line_id`,
 };
 
+/** One for each call that may be logged; null where the database numbers the lines as they are written. */
+export async function takeLineIds(
+  session: Session,
+  calls: readonly { readonly logged: object | null }[],
+): Promise<readonly number[] | null> {
+  const { shared } = session;
+  if (shared === session) return null;
+  const count = calls.filter(({ logged }) => logged !== null).length;
+  if (count === 0) return [];
+  const [taken] = await shared.query<{ ids: number[] }>(lineIdsStatement, [count]);
+  return taken?.ids ?? [];
+}
+
 /** Sends the lines and does not wait: the transaction's commit does. */
-export function writeTrackingLines(session: Session, lines: readonly TrackingLine[]): void {
+export function writeTrackingLines(
+  session: Session,
+  lines: readonly TrackingLine[],
+  ids: readonly number[] | null = null,
+): void {
   if (lines.length === 0) return;
-  const rows = lines.map((line) => ({
+  const rows = lines.map((line, index) => ({
+    ...(ids === null ? {} : { line_id: ids[index] }),
     program_id: line.programId,
     call: line.call,
     is_test: line.isTest,
@@ -51,7 +80,7 @@ export function writeTrackingLines(session: Session, lines: readonly TrackingLin
     transaction_id: line.transactionId,
     event_id: line.eventId,
   }));
-  void session.query(insertLinesStatement, [JSON.stringify(rows)]);
+  void session.query(ids === null ? insertLinesStatement : insertNumberedLinesStatement, [JSON.stringify(rows)]);
 }
 
 /** For calls refused before they reached the batcher: a body that cannot be read. */

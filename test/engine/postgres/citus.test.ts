@@ -24,6 +24,8 @@ const programsMade = 6;
 /** `svc demo` makes one each time. */
 const demos = 2;
 const shards = "4";
+/** One program sells as fast as it is answered. */
+const limits = { RATE_LIMIT_KEY_PER_MINUTE: "1000000" };
 const nodeLine = z.object({
   node: z.string(),
   kind: z.enum(["coordinator", "worker"]),
@@ -67,7 +69,7 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     cluster = await startCitus();
     url = await cluster.makeDatabase("svc");
     expect(await svc("migrate")).toMatchObject({ code: 0 });
-    service = await startService(url);
+    service = await startService(url, limits);
     expect(await svc("demo")).toMatchObject({ code: 0 });
     for (let made = 0; made < programsMade; made++) {
       const program = await createTestProgram(service.database);
@@ -115,7 +117,7 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
       "select nodeport, count(*)::integer as count from citus_shards where table_name = 'event'::regclass group by 1",
     );
     expect(shardsOf.map(({ count }) => count)).toEqual([2, 2]);
-    service = await startService(url);
+    service = await startService(url, limits);
     await verified();
   });
 
@@ -124,6 +126,10 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     for (const program of programs) await sell(program, "after");
     const [program] = programs;
     if (program === undefined) throw new Error("no program");
+    for (const worker of cluster.urlsOf("svc").slice(1)) {
+      const own = "select from pg_stat_activity where datname = 'svc' and application_name = 'svc-test'";
+      expect(await asOwner(worker, own), "connections of the service to a worker").not.toEqual([]);
+    }
     const of = ["--program", String(program.programId)];
     const faults: string[] = [];
     for (const list of lists) {

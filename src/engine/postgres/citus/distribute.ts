@@ -4,6 +4,7 @@ import { serviceRole, withClient } from "../database.ts";
 import { isLogSpread, MigrationError } from "../migrate.ts";
 import { isServiceName } from "../running-versions.ts";
 import { tablesOfPrograms } from "./distribution.ts";
+import { createHoldShard } from "./hold-shard.ts";
 
 const firstTable = "program_head";
 /** Processes that were started before do not know that the database is spread. */
@@ -49,6 +50,7 @@ export async function distribute(url: string, shards: number): Promise<string[]>
          end if;
        end $$`,
     );
+    await createHoldShard(client);
     await client.query(oneConnectionEach);
     await client.query("set local citus.enable_unsafe_triggers = on");
     await client.query(`set local citus.shard_count = ${shards}`);

@@ -21,6 +21,11 @@ export type Session = {
   answered(): Promise<void>;
   /** Whether programs lie on several machines: a statement about some of them then has to name them in each of its parts. */
   readonly isSpread: boolean;
+  /**
+   * Where what belongs to no program is asked: this session itself, except on the node of one shard, where it is a session on the
+   * coordinator with a connection of its own. What depends on a lock of this session is sent there only once that is answered.
+   */
+  readonly shared: Session;
 };
 
 type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
@@ -47,6 +52,12 @@ export type PipelinedConnection = {
   pieces<T>(run: (session: Session) => Promise<T>): Promise<T>;
   readonly isBroken: boolean;
 };
+
+/**
+ * Ingest writes on one and reads on the other. They always stay open and serve nothing else: on a new connection every statement is planned
+ * again, and a pool keeps the connection that was used last, rarely the one that was used most.
+ */
+export type Recorders = { readonly writes: PipelinedConnection; readonly reads: PipelinedConnection };
 
 /** Answers when everything sent on the connection is answered as well. */
 export async function useConnection<T>(lease: Lease, run: (connection: PipelinedConnection) => Promise<T>): Promise<T> {
@@ -182,8 +193,11 @@ class Line {
 
   constructor(wire: Wire) {
     this.#wire = wire;
-    this.session = {
+    const session: Session = {
       isSpread: wire.isSpread,
+      get shared() {
+        return session;
+      },
       query: <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => {
         if (this.#closed) return Promise.reject(new Error(`"${statement.name}" was sent after its session had ended.`));
         // What a statement's rows are is its user's to say.
@@ -196,6 +210,7 @@ class Line {
         this.#throwFailure();
       },
     };
+    this.session = session;
   }
 
   send(statement: Statement, values: readonly unknown[]): Promise<Answer> {

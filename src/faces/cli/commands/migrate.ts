@@ -12,7 +12,7 @@ import type { Output } from "../output.ts";
 import { counted } from "../replaying.ts";
 
 /** Citus' own. A cluster has at most as many workers that share the programs. */
-const shardsDefault = 32;
+const shardsDefault = 8;
 const shardsMax = 1024;
 const flags = {
   plan: switchFlag("Only show what would run, and what would wait"),
