@@ -9,11 +9,12 @@ import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
 import { sidewaysPixels, startConsole } from "../support/console.ts";
+import type { Told } from "../support/memory-program.ts";
 import { newCompany, newOperator } from "../support/people.ts";
 import { raiseOnWrites } from "../support/raised-faults.ts";
 import { asOwner, fieldOf, secretKey } from "../support/service.ts";
-import { submission } from "../support/submissions.ts";
-import { payment } from "../support/told.ts";
+import { createTestProgram, submission } from "../support/submissions.ts";
+import { click as clickOf, lead as leadOf, payment } from "../support/told.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const { programId, owner } = await newCompany(service);
@@ -87,6 +88,36 @@ test("a payment that nothing leads to a partner is given to one by hand, and tha
   const waiting = await service.request(`${own}/parked`, { key: owner.token });
   const path = `${own}/parked/${String(fieldOf(waiting, "data.0.event_id"))}/release`;
   await service.post(path, { reason: "a test of ours" }, { key: operatorPerson.token });
+});
+
+test("the inbox is not called well while a dispute is open", async () => {
+  const other = await createTestProgram(testDatabase, {}, ["ben"]);
+  const of = (told: Told) => submission(other.programId, told);
+  const { database } = testDatabase;
+  await commitBatch(database, [
+    of(clickOf(other.partnerIds[0] ?? 0)),
+    of(leadOf()),
+    of(payment({ payer: { customer_key: "customer-1" } })),
+  ]);
+  const visitor = await signedIn(operatorPerson);
+  const page = await visitor.open(`${service.url}/programs/${other.programId}/inbox`);
+  await page.getByText("All is well").waitFor();
+  const disputed = {
+    aliases: [{ kind: "id", value: "in_1" }],
+    dispute_id: "dp_1",
+    amount_cents: null,
+    currency: "USD",
+  };
+  await commitBatch(database, [of({ source: "stripe", data: { type: "dispute_opened", ...disputed } })]);
+  await page.reload();
+  await page.getByRole("link", { name: "Show disputes" }).waitFor();
+  expect(await page.getByText("All is well").count()).toBe(0);
+  const won: Told = { source: "stripe", data: { type: "dispute_closed", result: "won", ...disputed } };
+  await commitBatch(database, [of(won)]);
+  await page.reload();
+  await page.getByText("All is well").waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
 });
 
 test("an operator stops waiting for a payment, with a reason", async () => {

@@ -12,8 +12,8 @@ import { Time } from "../../components/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/inbox.ts";
-import { KeyToRotate } from "./key-to-rotate.tsx";
-import { OpenDisputes } from "./open-disputes.tsx";
+import { KeyToRotate, useKeyDeadline } from "./key-to-rotate.tsx";
+import { OpenDisputes, useOpenDisputes } from "./open-disputes.tsx";
 import { OpenFlags, useOpenFlags } from "./open-flags.tsx";
 import { RetryButton } from "./retry-button.tsx";
 
@@ -39,6 +39,9 @@ export function InboxPage() {
   const { data, error, isPending } = useQuery(inboxQuery(programId));
   const causes = data ?? [];
   const openFlags = useOpenFlags(programId);
+  const openDisputes = useOpenDisputes(programId);
+  const keyDeadline = useKeyDeadline(programId);
+  const isEmpty = causes.length === 0 && openFlags === 0 && openDisputes?.count === 0 && keyDeadline === null;
   return (
     <Page title={say("inbox")} about={say("openProblemsByCauseEachWith")}>
       <KeyToRotate programId={programId} />
@@ -46,7 +49,7 @@ export function InboxPage() {
       <OpenFlags programId={programId} />
       {isPending ? <Skeleton lines={8} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
-      {data !== undefined && causes.length === 0 && openFlags === 0 ? (
+      {data !== undefined && isEmpty ? (
         <EmptyState title={say("allIsWell")}>{say("failedAndPendingDeliveriesAndOpen")}</EmptyState>
       ) : null}
       {sections.map(({ outcome, title, about }) => {

@@ -7,9 +7,14 @@ import { formatDay } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/inbox.ts";
 
-export function KeyToRotate({ programId }: { readonly programId: number }) {
+/** The day from which the program's key is refused; null where it need not be replaced. */
+export function useKeyDeadline(programId: number): string | null {
   const { data: key } = useQuery(keyQuery(programId));
-  const rotateBy = key?.rotate_by ?? null;
+  return key?.rotate_by ?? null;
+}
+
+export function KeyToRotate({ programId }: { readonly programId: number }) {
+  const rotateBy = useKeyDeadline(programId);
   if (rotateBy === null) return null;
   return (
     <div className="verdict">

@@ -8,7 +8,8 @@ import { say } from "../../texts/inbox.ts";
 
 const shownMax = 100;
 
-export function OpenDisputes({ programId }: { readonly programId: number }) {
+/** As far as they are counted; undefined until that is known. */
+export function useOpenDisputes(programId: number): { readonly count: number; readonly isAll: boolean } | undefined {
   const { data } = useQuery({
     queryKey: ["program", programId, "disputes", "open"],
     queryFn: () =>
@@ -18,12 +19,16 @@ export function OpenDisputes({ programId }: { readonly programId: number }) {
         }),
       ),
   });
-  const count = data?.data.length ?? 0;
+  return data === undefined ? undefined : { count: data.data.length, isAll: data.next === null };
+}
+
+export function OpenDisputes({ programId }: { readonly programId: number }) {
+  const { count, isAll } = useOpenDisputes(programId) ?? { count: 0, isAll: true };
   if (count === 0) return null;
   return (
     <Section
       title={say("disputes")}
-      about={say("countNextOpenTheirCommissionsAre", { count, next: data?.next === null ? "" : "+" })}
+      about={say("countNextOpenTheirCommissionsAre", { count, next: isAll ? "" : "+" })}
       actions={<ButtonLink to={pathOf(programId, "disputes")}>{say("showDisputes")}</ButtonLink>}
     >
       {null}
