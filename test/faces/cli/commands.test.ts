@@ -78,7 +78,7 @@ describe("what a command line loads", () => {
     expect(
       loaded.filter(
         (path) =>
-          !/^(src\/faces\/cli\/|src\/(core\/wording\/product|engine\/replay\/lower-priority|product\/operation\/names)\.ts$|node_modules\/commander\/)/.test(
+          !/^(src\/faces\/cli\/|src\/(config\/version|core\/wording\/product|engine\/replay\/lower-priority|product\/operation\/names)\.ts$|node_modules\/commander\/)/.test(
             path,
           ),
       ),
