@@ -19,7 +19,7 @@ test("an owner sets a program's currencies, and terms are offered in them", asyn
   await field.fill("usd, JPY XAU");
   const save = page.getByRole("button", { name: "Save", exact: true }).first();
   await save.click();
-  await page.getByText("XAU is no code of a currency").waitFor();
+  await page.getByText("XAU is not a currency code").waitFor();
   await field.fill("kwd, USD JPY");
   await save.click();
   await page.getByText("Saved.").waitFor();
