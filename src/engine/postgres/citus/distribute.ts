@@ -50,7 +50,7 @@ export async function distribute(url: string, shards: number): Promise<string[]>
          end if;
        end $$`,
     );
-    await createHoldShard(client);
+    await createHoldShard(client, serviceRole);
     await client.query(oneConnectionEach);
     await client.query("set local citus.enable_unsafe_triggers = on");
     await client.query(`set local citus.shard_count = ${shards}`);

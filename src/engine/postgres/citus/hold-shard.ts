@@ -9,8 +9,8 @@ export const shardElsewhereState = "SV002";
 /** The lock level of a writer (ShareLock) in PostgreSQL's numbers. */
 const shareLock = 5;
 
-/** On every node; on the coordinator, as its superuser. */
-export async function createHoldShard(client: Client): Promise<void> {
+/** On every node; on the coordinator, as its superuser. The service's role may be missing: then the service is that superuser. */
+export async function createHoldShard(client: Client, serviceRole: string): Promise<void> {
   await client.query(
     `create or replace function public.hold_shard(shard bigint) returns void
        language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -24,4 +24,8 @@ export async function createHoldShard(client: Client): Promise<void> {
        end if;
      end $$`,
   );
+  // A caller can delay a move of a shard, so it is the service alone.
+  await client.query("revoke all on function public.hold_shard(bigint) from public");
+  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [serviceRole]);
+  if (rowCount === 1) await client.query(`grant execute on function public.hold_shard(bigint) to ${serviceRole}`);
 }

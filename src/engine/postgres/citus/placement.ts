@@ -196,30 +196,18 @@ function onShard(visit: Visit, connection: PipelinedConnection, coordinator: Pip
       throw new ShardMoved("the shard is on another node by now", { cause: error });
     }
   };
-  const hold = (session: Session): void => void session.query(holdStatement, [visit.shardId]);
+  const onRelations = (session: Session, shared: Session) => sessionOfShard(session, shared, visit.rewrite);
+  const held = (session: Session, shared: Session): Session => {
+    void session.query(holdStatement, [visit.shardId]);
+    return onRelations(session, shared);
+  };
   return {
     transaction: (run) =>
-      coordinator.pieces((shared) =>
-        guarded(
-          connection.transaction((session) => {
-            hold(session);
-            return run(sessionOfShard(session, shared, visit.rewrite));
-          }),
-        ),
-      ),
+      coordinator.pieces((shared) => guarded(connection.transaction((session) => run(held(session, shared))))),
     piece: (send) =>
-      coordinator.pieces((shared) =>
-        guarded(
-          connection.piece((session) => {
-            hold(session);
-            return send(sessionOfShard(session, shared, visit.rewrite));
-          }),
-        ),
-      ),
+      coordinator.pieces((shared) => guarded(connection.piece((session) => send(held(session, shared))))),
     pieces: (run) =>
-      coordinator.pieces((shared) =>
-        guarded(connection.pieces((session) => run(sessionOfShard(session, shared, visit.rewrite)))),
-      ),
+      coordinator.pieces((shared) => guarded(connection.pieces((session) => run(onRelations(session, shared))))),
     get isBroken() {
       return visit.isOver || connection.isBroken || coordinator.isBroken;
     },
