@@ -211,6 +211,15 @@ export function fieldOf(answer: Answer, path: string): unknown {
   return value;
 }
 
+export type AnsweredRow = Readonly<Record<string, unknown>>;
+
+/** The rows of a list's page; a refusal is no empty list. */
+export function rowsOf(answer: Answer): readonly AnsweredRow[] {
+  const data = fieldOf(answer, "data");
+  if (answer.status !== 200 || !Array.isArray(data)) throw new Error(`${answer.status} ${answer.text} is no list`);
+  return data;
+}
+
 /** Status and code of an answer, for claims about refusals. */
 export function refusalOf(answer: Answer): string {
   return `${answer.status} ${String(fieldOf(answer, "error.code"))}`;

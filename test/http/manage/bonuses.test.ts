@@ -8,7 +8,7 @@ import { listStatementLines } from "../../../src/product/statements/lines-read.t
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf, rowsOf } from "../../support/service.ts";
 
 const { service, testDatabase } = await serviceForFile(manyPeople);
 const { owner, member, stranger, programId } = await newCompany(service);
@@ -32,12 +32,7 @@ const track = (path: string, body: unknown, key?: string) =>
     body: JSON.stringify(body),
   });
 
-type Row = Record<string, unknown>;
-
-async function rows(path: string): Promise<readonly Row[]> {
-  const data = fieldOf(await call("GET", path), "data");
-  return Array.isArray(data) ? data : [];
-}
+const rows = async (path: string) => rowsOf(await call("GET", path));
 
 const join = async (code: string) =>
   Number(fieldOf(await call("POST", "/partners", { name: code, code }), "data.partner_id"));

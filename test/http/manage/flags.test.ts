@@ -5,7 +5,7 @@ import { approveCommissions } from "../../../src/product/commissions/approvals.t
 import { noteAllEmails } from "../../../src/product/flags/note-emails.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
-import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
+import { type Answer, fieldOf, refusalOf, rowsOf } from "../../support/service.ts";
 
 const { service } = await serviceForFile({ ...manyPeople, RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
 const { owner, member, stranger, programId } = await newCompany(service);
@@ -54,12 +54,7 @@ async function buy(name: string, code: string, email: string, visit: Visit = {})
 
 const saleIdOf = (answer: Answer) => Number(fieldOf(answer, "sale_id"));
 
-type Row = Record<string, unknown>;
-
-async function rows(path: string, key = owner.token): Promise<readonly Row[]> {
-  const data = fieldOf(await call("GET", path, undefined, key), "data");
-  return Array.isArray(data) ? data : [];
-}
+const rows = async (path: string, key = owner.token) => rowsOf(await call("GET", path, undefined, key));
 
 const flagsOf = async (saleId: number) =>
   (await rows("/flags")).filter(({ flag_id }) => String(flag_id).startsWith(`${saleId}-`));
@@ -264,8 +259,7 @@ test("pages of the list hold each flag once, by every filter", async () => {
   let cursor: unknown = null;
   do {
     const page = await call("GET", `/flags?limit=2${cursor === null ? "" : `&cursor=${cursor}`}`);
-    const data = fieldOf(page, "data");
-    ids.push(...(Array.isArray(data) ? data : []).map(({ flag_id }) => flag_id));
+    ids.push(...rowsOf(page).map(({ flag_id }) => flag_id));
     cursor = fieldOf(page, "next");
   } while (cursor !== null);
   expect(ids).toEqual(all.map(({ flag_id }) => flag_id));

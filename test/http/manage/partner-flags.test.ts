@@ -13,7 +13,7 @@ import { newSignInLink } from "../../../src/product/portal/sessions.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { cookiesOf, joinWorkspace, manyPeople, newCompany, newPerson, type Person } from "../../support/people.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { type Answer, fieldOf, refusalOf, secretKey } from "../../support/service.ts";
+import { type Answer, fieldOf, refusalOf, rowsOf, secretKey } from "../../support/service.ts";
 import { createToken } from "../../support/tokens.ts";
 
 const { service, database, testDatabase } = await serviceForFile({
@@ -94,12 +94,7 @@ async function buy(code: string, name: string, from: From & { readonly email?: s
 
 const saleIdOf = (answer: Answer) => Number(fieldOf(answer, "sale_id"));
 
-type Row = Record<string, unknown>;
-
-async function rows(path: string): Promise<readonly Row[]> {
-  const data = fieldOf(await call("GET", path), "data");
-  return Array.isArray(data) ? data : [];
-}
+const rows = async (path: string) => rowsOf(await call("GET", path));
 
 const flagsOf = async (saleId: number) =>
   (await rows("/flags?limit=1000")).filter(({ flag_id }) => String(flag_id).startsWith(`${saleId}-`));
@@ -434,7 +429,7 @@ test("flags are counted by their state, of all partners or of one, and one is sh
   expect([(await resolve(first?.flag_id, "fine")).status, (await resolve(other?.flag_id, "abuse")).status]).toEqual([
     200, 200,
   ]);
-  const countIn = (of: readonly Row[]) => {
+  const countIn = (of: readonly AnsweredRow[]) => {
     const count = (status: string) => of.filter((row) => row.status === status).length;
     return { open_count: count("open"), fine_count: count("fine"), abuse_count: count("abuse") };
   };
