@@ -26,6 +26,6 @@ export async function createHoldShard(client: Client, serviceRole: string): Prom
   );
   // A caller can delay a move of a shard, so it is the service alone.
   await client.query("revoke all on function public.hold_shard(bigint) from public");
-  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [serviceRole]);
+  const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [serviceRole]);
   if (rowCount === 1) await client.query(`grant execute on function public.hold_shard(bigint) to ${serviceRole}`);
 }
