@@ -29,7 +29,7 @@ export async function takeTurns<Each extends Contender>(
   takeTurn: TakeTurn<Each> = (contender, request) => contender.turn(request),
 ): Promise<Series[]> {
   if (!isWarmedUp) {
-    for (const contender of contenders) await takeTurn(contender, { run: `${label}w`, seconds });
+    for (const contender of contenders) await takeTurn(contender, { run: `${label}0`, seconds });
   }
   const turns = new Map<Each, Turn[]>(contenders.map((contender) => [contender, []]));
   for (let round = 1; round <= rounds; round += 1) {

@@ -50,13 +50,17 @@ function figureOf(turn: Turn, figure: string): number {
   return turn.figures[figure] ?? Number.NaN;
 }
 
-/** In one line: `met, 12 % above  0.67 of the bare limit (at least 0.60; rounds 0.61 to 0.70)`. */
+/** In one line: `met, 12 % above  0.67 of the bare limit (at least 0.60; rounds 0.61 to 0.70, median 0.66)`. */
 export function barText({ claim, value, sense, bar, isMet, ofRounds }: Bar): string {
   const off = Math.abs(value / bar - 1) * 100;
   const side = value >= bar ? "above" : "below";
   const verdict = `${isMet ? "met" : "NOT MET"}, ${off.toFixed(0)} % ${side}`;
-  const rounds = ofRounds === null ? "" : `; rounds ${numberText(ofRounds.min)} to ${numberText(ofRounds.max)}`;
+  const rounds = ofRounds === null ? "" : roundsText(ofRounds);
   return `${verdict.padEnd(20)} ${numberText(value)} ${claim} (${sense} ${numberText(bar)}${rounds})`;
+}
+
+function roundsText({ min, max, median }: Spread): string {
+  return `; rounds ${numberText(min)} to ${numberText(max)}, median ${numberText(median)}`;
 }
 
 function numberText(value: number): string {

@@ -64,8 +64,8 @@ describe("a ratio", () => {
     const [met] = ratioBar({ claim: "of theirs", ours, theirs, bar: 1.5 });
     const [missed] = ratioBar({ claim: "of theirs", ours, theirs, bar: 4 });
     expect([met, missed].map((bar) => bar && barText(bar))).toEqual([
-      "met, 33 % above      2.00 of theirs (at least 1.50; rounds 0.50 to 3.00)",
-      "NOT MET, 50 % below  2.00 of theirs (at least 4.00; rounds 0.50 to 3.00)",
+      "met, 33 % above      2.00 of theirs (at least 1.50; rounds 0.50 to 3.00, median 1.00)",
+      "NOT MET, 50 % below  2.00 of theirs (at least 4.00; rounds 0.50 to 3.00, median 1.00)",
     ]);
   });
 });
