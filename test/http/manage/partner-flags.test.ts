@@ -13,7 +13,7 @@ import { newSignInLink } from "../../../src/product/portal/sessions.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { cookiesOf, joinWorkspace, manyPeople, newCompany, newPerson, type Person } from "../../support/people.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { type Answer, fieldOf, refusalOf, rowsOf, secretKey } from "../../support/service.ts";
+import { type Answer, type AnsweredRow, fieldOf, refusalOf, rowsOf, secretKey } from "../../support/service.ts";
 import { createToken } from "../../support/tokens.ts";
 
 const { service, database, testDatabase } = await serviceForFile({
