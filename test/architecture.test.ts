@@ -207,6 +207,20 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/product/a.ts:1 writes to …",
     },
   ],
+  "only engine/postgres knows what a placement is": [
+    {
+      files: { "src/engine/log/a.ts": "export const a = ({ isSpread }) => isSpread;" },
+      named: "src/engine/log/a.ts names isSpread",
+    },
+    {
+      files: { "src/product/a.ts": 'import { severalMachines } from "../engine/postgres/citus/several-machines.ts";' },
+      named: "src/product/a.ts:1 imports src/engine/postgres/citus/several-machines.ts",
+    },
+    {
+      files: { "src/engine/books/a.ts": 'import { oneDatabase } from "../postgres/one-database.ts";' },
+      named: "src/engine/books/a.ts:1 imports src/engine/postgres/one-database.ts",
+    },
+  ],
   "process.env only in faces/cli/svc.ts": [
     { files: { "src/main.ts": 'export const port = process.env["PORT"];' }, named: "src/main.ts:1 process.env.PORT" },
     { files: { "src/main.ts": 'import { env } from "node:process";' }, named: "src/main.ts:1 imports node:process" },

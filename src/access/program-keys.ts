@@ -83,7 +83,7 @@ export function hashKey(key: string): Buffer {
 /** The active program that this key opens; undefined without one. */
 export async function findProgramByKey(database: Database, keyHash: Buffer): Promise<OpenedProgram | undefined> {
   const [row] = await database.withSession(async (session) => {
-    if (!session.isSpread) return session.query<KeyRow>(findProgramStatement, [keyHash]);
+    if (session.placement.joinsShared) return session.query<KeyRow>(findProgramStatement, [keyHash]);
     const [key] = await session.query<KeyRow>(keyByHashStatement, [keyHash]);
     if (key === undefined) return [];
     const active = await session.query(activeProgramStatement, [key.program_id]);
@@ -118,9 +118,9 @@ export async function confirmKeys<Holder extends KeyHolder>(
   for (const { keyHash } of holders) if (keyHash !== null) hashes.set(keyHash.toString("latin1"), keyHash);
   if (hashes.size === 0) return new Map();
   const keyHashes = [...hashes.values()];
-  const rows = await (session.isSpread || session.shared !== session
-    ? confirmApart(session, keyHashes, programIdsOf(holders))
-    : session.query<ConfirmedRow>(confirmKeysStatement, [keyHashes]));
+  const rows = await (session.placement.joinsShared
+    ? session.query<ConfirmedRow>(confirmKeysStatement, [keyHashes])
+    : confirmApart(session, keyHashes, programIdsOf(holders)));
   const opened = new Map(rows.map((row) => [row.key_hash.toString("latin1"), row]));
   const confirmed = new Map<Holder, KeyFlag | null>();
   for (const holder of holders) {

@@ -5,8 +5,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
+import { severalMachines } from "../../src/engine/postgres/citus/several-machines.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/engine/postgres/database.ts";
+import { oneDatabase } from "../../src/engine/postgres/one-database.ts";
 import { databaseUrl } from "./database-server.ts";
 
 const connectionsMax = 10;
@@ -35,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connectionsMax,
     applicationName: name,
     role: await findServiceRole(url),
-    isSpread: workers.length > 0,
+    placement: workers.length > 0 ? severalMachines : oneDatabase,
   });
   const drop = async (): Promise<void> => {
     await database.close();

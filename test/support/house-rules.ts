@@ -22,6 +22,8 @@ const clocksAndChance =
 /** `svc.ts` begins and ends the process; signals end it too. */
 const belowTheProcess = /^(src\/(?!faces\/cli\/(svc|service\/stop-signal)\.ts$)|adapters\/)/;
 
+const outsidePostgres = /^src\/(?!engine\/postgres\/)/;
+
 /** Who may import a package that is the door to something outside. */
 const packageHomes = [
   { name: "express", home: /^src\/faces\/http\//, reason: "the web framework is a detail of the front door" },
@@ -128,6 +130,19 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
           "src/access/secret-rotation.ts",
         ],
       }),
+    },
+    {
+      name: "only engine/postgres knows what a placement is",
+      reason: "a caller asks the placement what it needs; one that asks for a cluster has a case of its own for each",
+      find: (files) => [
+        ...imports({
+          from: outsidePostgres,
+          to: /^src\/engine\/postgres\/(one-database|citus\/several-machines)\.ts$/,
+        })(files),
+        ...files
+          .filter(({ path, source }) => outsidePostgres.test(path) && /\bisSpread\b/.test(source))
+          .map(({ path }) => ({ path, what: "names isSpread" })),
+      ],
     },
     {
       name: "process.env only in faces/cli/svc.ts",

@@ -6,9 +6,9 @@ import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
-import { isSpread } from "../../src/engine/postgres/citus/distribute.ts";
 import { type Database, openDatabase, withClient } from "../../src/engine/postgres/database.ts";
 import { serviceLimits } from "../../src/engine/postgres/limits.ts";
+import { placementAt } from "../../src/engine/postgres/placement-at.ts";
 import { listen } from "../../src/faces/cli/service/http-server.ts";
 import { composeService } from "../../src/main.ts";
 import { addPartner, createProgram, createWorkspace } from "../../src/product/programs/change.ts";
@@ -76,7 +76,7 @@ export async function startService(
     role,
     clock,
     limits,
-    isSpread: await isSpread(databaseUrl),
+    placement: await placementAt(databaseUrl),
   };
   const database = openDatabase({ url: databaseUrl, ...opening });
   const readUrl = given.readUrl?.reveal() ?? null;

@@ -7,11 +7,11 @@ import { link, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { isSpread } from "../postgres/citus/distribute.ts";
 import { listSequences, listTables } from "../postgres/contents.ts";
 import { withClient } from "../postgres/database.ts";
 import { copyOut, type DatabaseClient, type TableColumns } from "../postgres/driver/copy.ts";
 import { type Applied, listPendingMigrations, migrationLockKey } from "../postgres/migrate.ts";
+import { placementAt } from "../postgres/placement-at.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { documentVersion, endOfRows, type Header } from "./document.ts";
 
@@ -49,7 +49,7 @@ const snapshotSettings = [
 export async function writeBackup(parts: BackupParts): Promise<Backup> {
   // Tables that only a newer version of the code knows would be left out: it refuses such a database.
   await listPendingMigrations(parts.url);
-  if (await isSpread(parts.url)) {
+  if (!(await placementAt(parts.url)).hasOneSnapshot) {
     throw new BackupRefused(
       "This database is spread over machines, which share no snapshot: back up each node as docs/scale.md says.",
     );

@@ -9,7 +9,7 @@ import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { readEventsById } from "../log/read.ts";
 import { type Columns, type ColumnType, columnNames, encodeArray } from "../postgres/driver/binary-arrays.ts";
 import type { Session } from "../postgres/driver/session.ts";
-import type { Statement } from "../postgres/driver/statement.ts";
+import { type Naming, type Wording, worded } from "../postgres/placement.ts";
 import { bookColumns } from "./book-columns.ts";
 
 /**
@@ -62,7 +62,7 @@ function* loadRound(session: Session, plans: ReadonlyMap<number, LoadPlan>): Gen
     activity: all.some(({ loadsAll, countsActivity }) => loadsAll && countsActivity),
   };
   const names = bookNames.filter((name) => keysByBook.has(name));
-  for (const load of loadsOf(names, joins, session.isSpread)) {
+  for (const load of loadsOf(names, joins)) {
     yield loadTogether(session, plans, load, keysByBook);
   }
   if (events.length > 0) yield loadParkedEvents(session, plans, events);
@@ -73,11 +73,14 @@ type FoundRow = { readonly book: number; readonly row: object };
 async function loadTogether(
   session: Session,
   plans: ReadonlyMap<number, LoadPlan>,
-  { statement, books, joins }: Load,
+  { wording, books, joins }: Load,
   keysByBook: ReadonlyMap<BookName, readonly Key[]>,
 ): Promise<void> {
   const values = books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
-  const found = Map.groupBy(await session.query<FoundRow>(statement, values), (row) => row.book);
+  const found = Map.groupBy(
+    await session.query<FoundRow>(session.placement.wording(wording), values),
+    (row) => row.book,
+  );
   for (const [index, name] of joins.entries()) receiveJoined(plans, name, found.get(books.length + index) ?? []);
   for (const [index, { name }] of books.entries()) {
     const keys = keysByBook.get(name);
@@ -177,7 +180,7 @@ async function loadParkedEvents(
 }
 
 type Load = {
-  readonly statement: Statement;
+  readonly wording: Wording;
   readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
   /** Numbered behind the books. */
   readonly joins: readonly JoinedName[];
@@ -196,61 +199,65 @@ type Joins = {
 const joinsNothing: Joins = { partners: false, clicks: false, activity: false };
 
 /** One for all, or one for each where this set is beyond those that are kept. */
-function loadsOf(names: readonly BookName[], joins: Joins, isSpread: boolean): Load[] {
+function loadsOf(names: readonly BookName[], joins: Joins): Load[] {
   if (names.length === 0) return [];
   const leading = joins.partners ? leadToPartners.filter((name) => names.includes(name)) : [];
   const ofCustomers = names.includes(leadsToClicks) ? [joins.clicks, joins.activity] : [];
-  const set = [...names, leading.length > 0, ...ofCustomers, isSpread].join(",");
+  const set = [...names, leading.length > 0, ...ofCustomers].join(",");
   const known = loadsBySet.get(set);
   if (known !== undefined) return [known];
   if (names.length > 1 && loadsBySet.size >= loadedSetsMax) {
-    return names.flatMap((name) => loadsOf([name], joinsNothing, isSpread));
+    return names.flatMap((name) => loadsOf([name], joinsNothing));
   }
   const statementName = `load_${loadsBySet.size + 1}`;
-  const load = loadOf(names, leading, { joins, statementName, isSpread });
+  const load = loadOf(names, { leadingNames: leading, joins }, statementName);
   loadsBySet.set(set, load);
   return [load];
 }
 
-type Shape = { readonly joins: Joins; readonly statementName: string; readonly isSpread: boolean };
+type Shape = { readonly leadingNames: readonly BookName[]; readonly joins: Joins };
 
-function loadOf(
-  names: readonly BookName[],
-  leadingNames: readonly BookName[],
-  { joins, statementName, isSpread }: Shape,
-): Load {
+function loadOf(names: readonly BookName[], shape: Shape, statementName: string): Load {
   const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
+  return {
+    books,
+    joins: joinedTo(names, shape, []).map(({ name }) => name),
+    wording: worded((naming) => ({ name: statementName, text: textOf(books, shape, naming) })),
+  };
+}
+
+function textOf(books: Load["books"], shape: Shape, naming: Naming): string {
   let parameter = 0;
   const programs: string[] = [];
-  /** Only the machines that have these programs are asked. */
-  const onTheirs = (): string[] => (isSpread ? [`t.program_id = any(${programs.join(" || ")})`] : []);
   const rows = books.map(({ name, keyType }) => {
     const program = `$${++parameter}::bigint[]`;
     programs.push(program);
     if (keyType === null) return { name, from: `${name} t where t.program_id = any(${program})` };
     const key = `$${++parameter}::${keyType}[]`;
-    const only = isSpread ? ` and t.program_id = any(${program})` : "";
-    const join = `t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key${only}`;
+    const join = [
+      "t.program_id = k.program_id",
+      `t.${loadColumns[name][0]} = k.key`,
+      ...naming("t.program_id", program),
+    ];
     return {
       name,
-      from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join}`,
+      from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join.join(" and ")}`,
     };
   });
-  const leading = rows.filter(({ name }) => leadingNames.includes(name) || name === leadsToClicks);
-  const joined = joinedTo(names, leadingNames, joins, onTheirs());
+  const leading = rows.filter(({ name }) => shape.leadingNames.includes(name) || name === leadsToClicks);
+  const names = books.map(({ name }) => name);
+  const joined = joinedTo(names, shape, naming("t.program_id", programs.join(" || ")));
   const parts = [
     ...rows.map((row) => ({ from: leading.includes(row) ? `${row.name}_found t` : row.from })),
     ...joined,
   ].map(({ from }, index) => `select ${index} as book, to_json(t) as row from ${from}`);
   const found = leading.map(({ name, from }) => `${name}_found as materialized (select t.* from ${from})`);
-  const text = `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
-  return { books, joins: joined.map(({ name }) => name), statement: { name: statementName, text } };
+  return `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
 }
 
 function joinedTo(
   names: readonly BookName[],
-  leadingNames: readonly BookName[],
-  joins: Joins,
+  { leadingNames, joins }: Shape,
   onTheirs: readonly string[],
 ): readonly { readonly name: JoinedName; readonly from: string }[] {
   const only = (...conditions: readonly string[]): string =>

@@ -149,9 +149,9 @@ async function checkChain(
   return events;
 }
 
-/** Not on a cluster: books are built in temporary tables, which exist on one node only. */
+/** Books are built in temporary tables. */
 async function checkBooks(database: Database, dutyCycle: DutyCycle): Promise<number> {
-  if (database.isSpread) return 0;
+  if (!database.placement.hasTemporaryTables) return 0;
   const [next] = await database.withSession((session) =>
     session.query<{ program_id: number }>(nextBooksStatement, [eventsPerRun]),
   );

@@ -7,6 +7,7 @@ import type { ClientReference } from "../../core/vocabulary/facts.ts";
 import { arraysOf, type Columns, columnNames, rowsOf } from "../postgres/driver/binary-arrays.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
+import { worded } from "../postgres/placement.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../postgres/tables.ts";
 import { hashEvent } from "./chain.ts";
 import { moveHeads } from "./heads.ts";
@@ -43,18 +44,16 @@ export type RecordedKey = { program_id: number; source: string; dedup_key: strin
 
 const dedupKeyColumns: Columns<Omit<RecordedKey, "id">> = { program_id: "bigint", source: "text", dedup_key: "text" };
 
-const recordedKeysStatement: Statement = {
-  name: "recorded_keys",
-  text: `select e.program_id, e.source, e.dedup_key, e.id
+const recordedKeysStatement = worded((naming) => {
+  const isKey = ["e.program_id = k.program_id", "e.source = k.source", "e.dedup_key = k.dedup_key"];
+  const conditions = [...isKey, ...naming("e.program_id", "$1::bigint[]")];
+  return {
+    name: "recorded_keys",
+    text: `select e.program_id, e.source, e.dedup_key, e.id
            from (${rowsOf(dedupKeyColumns)}) k
-           join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
-};
-
-/** Only the machines that have these programs are asked. */
-const recordedKeysSpreadStatement: Statement = {
-  name: "recorded_keys_spread",
-  text: `${recordedKeysStatement.text} and e.program_id = any($1::bigint[])`,
-};
+           join event e on ${conditions.join(" and ")}`,
+  };
+});
 
 const insertEvents = `insert into event (${columnNames(eventColumns).join(", ")}) ${rowsOf(eventColumns, 1)}`;
 const insertDeliveriesFrom = columnNames(eventColumns).length + 1;
@@ -73,8 +72,7 @@ export async function findRecordedKeys(session: Session, events: readonly NewEve
     dedupKey === null ? [] : [{ program_id: programId, source, dedup_key: dedupKey }],
   );
   if (keys.length === 0) return [];
-  const statement = session.isSpread ? recordedKeysSpreadStatement : recordedKeysStatement;
-  return session.query<RecordedKey>(statement, arraysOf(dedupKeyColumns, keys));
+  return session.query<RecordedKey>(session.placement.wording(recordedKeysStatement), arraysOf(dedupKeyColumns, keys));
 }
 
 /** The new end of one program's log while a batch is put together; nothing is written before `writeAppended`. */

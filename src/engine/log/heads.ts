@@ -6,6 +6,7 @@ import { arraysOf, rowsOf } from "../postgres/driver/binary-arrays.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { isRaisedAs } from "../postgres/faults.ts";
+import { type Question, worded } from "../postgres/placement.ts";
 import type { ProgramHeadRow } from "../postgres/tables.ts";
 import { genesisHash } from "./chain.ts";
 import { headMoveColumns, type MovedHead } from "./log-columns.ts";
@@ -52,30 +53,21 @@ const boundLockWaitStatement: Statement = {
   text: "select set_config('lock_timeout', $1, true)",
 };
 
-/** Throws unless it found all of them; waits for other transactions that move one. */
-const moveHeadsStatement: Statement = {
+/** Throws unless it found all of them; waits for other transactions that move one. A machine moves those that it has. */
+const moveHeadsStatement = worded((naming) => ({
   name: "move_heads",
   text: `with moved as (
            update program_head h
               set seq = n.seq, hash = n.hash, received_at = n.received_at,
                   projected_seq = n.projected_seq, projector_version = n.projector_version
              from (${rowsOf(headMoveColumns)}) n
-            where h.program_id = n.program_id
+            where ${[...naming("h.program_id", "$1::bigint[]"), "h.program_id = n.program_id"].join(" and ")}
               and h.hash = n.from_hash and h.projected_seq = n.from_projected_seq and h.revision = n.from_revision
            returning h.program_id)
          select heads_moved()
            from (select count(*) as found from moved) m
           where found <> cardinality($1::bigint[])`,
-};
-
-/** Each machine moves its own; a program's head is one machine's. */
-const moveHeadsSpreadStatement: Statement = {
-  name: "move_heads_spread",
-  text: moveHeadsStatement.text.replace(
-    "where h.program_id = n.program_id",
-    "where h.program_id = any($1::bigint[]) and h.program_id = n.program_id",
-  ),
-};
+}));
 
 /** Sent behind the heads: a later event never has an earlier id, nor an earlier time than the head it follows. */
 const clockAndIdsStatement: Statement = {
@@ -103,28 +95,29 @@ export function reviseHead(session: Session, programId: number): void {
   void session.query(reviseHeadStatement, [programId]);
 }
 
+const headsLocked: Question<number, ProgramHeadRow> = {
+  programOf: (programId) => programId,
+  ofAll: (session, programIds) => session.query(lockHeadsStatement, [programIds]),
+  ofOne: (session, programId) => session.query(lockHeadStatement, [programId]),
+};
+
 export async function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
-  // One statement cannot lock rows of several nodes. All locks are sent before anything that is read behind them.
-  if (session.isSpread) {
-    const inOrder = [...new Set(programIds)].sort((a, b) => a - b);
-    const heads = await Promise.all(
-      inOrder.map((programId) => session.query<ProgramHeadRow>(lockHeadStatement, [programId])),
-    );
-    return heads.flat();
-  }
-  return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
+  return session.placement.ask(session, headsLocked, programIds);
 }
+
+const headsOfOthers: Question<number, { program_id: number }> = {
+  programOf: (programId) => programId,
+  ofAll: (session, programIds) => session.query(lockedHeadsStatement, [programIds]),
+  async ofOne(session, programId) {
+    const free = await session.query(freeHeadStatement, [programId]);
+    return free.length === 0 ? [{ program_id: programId }] : [];
+  },
+};
 
 /** Which of these heads another transaction holds. Waits for none of them, and keeps the others locked to the end of the transaction. */
 export async function findLockedHeads(session: Session, programIds: readonly number[]): Promise<number[]> {
-  if (session.isSpread) return (await Promise.all(programIds.map((each) => lockedHead(session, each)))).flat();
-  const rows = await session.query<{ program_id: number }>(lockedHeadsStatement, [programIds]);
+  const rows = await session.placement.ask(session, headsOfOthers, programIds);
   return rows.map((row) => row.program_id);
-}
-
-async function lockedHead(session: Session, programId: number): Promise<number[]> {
-  const free = await session.query(freeHeadStatement, [programId]);
-  return free.length === 0 ? [programId] : [];
 }
 
 /** For each lock that is waited for in the rest of this transaction. */
@@ -146,10 +139,7 @@ export function moveHeads(session: Session, heads: readonly { from: ProgramHeadR
     from_revision: from.revision,
   }));
   moves.sort((a, b) => a.program_id - b.program_id);
-  void session.query(
-    session.isSpread ? moveHeadsSpreadStatement : moveHeadsStatement,
-    arraysOf(headMoveColumns, moves),
-  );
+  void session.query(session.placement.wording(moveHeadsStatement), arraysOf(headMoveColumns, moves));
 }
 
 const headsMovedState = "SV001";

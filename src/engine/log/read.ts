@@ -3,6 +3,7 @@
 import type { Event } from "../../core/rules/events/events.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
+import type { Question } from "../postgres/placement.ts";
 import { type EventAsRead, eventOf } from "./stored-event.ts";
 
 /** A range of one program's log: after `fromSeq`, up to and including `toSeq`. */
@@ -23,7 +24,6 @@ const eventsByIdStatement: Statement = {
            join event_as_read e on e.program_id = k.program_id and e.id = k.id`,
 };
 
-/** Each machine is asked for one program's alone. */
 const eventsOfSliceStatement: Statement = {
   name: "events_of_slice",
   text: "select * from event_as_read where program_id = $1 and seq > $2 and seq <= $3 order by seq",
@@ -39,42 +39,43 @@ const behindStatement: Statement = {
   text: "select program_id from program_head where projected_seq < seq order by program_id",
 };
 
-/** The events of all slices, by program and seq. */
-export async function readSlices(session: Session, slices: readonly Slice[]): Promise<Event[]> {
-  if (session.isSpread) {
-    const inOrder = slices.toSorted((a, b) => a.programId - b.programId || a.fromSeq - b.fromSeq);
+const eventsOfSlices: Question<Slice, EventAsRead> = {
+  programOf: (slice) => slice.programId,
+  ofAll: (session, slices) =>
+    session.query(eventsOfSlicesStatement, [
+      slices.map((slice) => slice.programId),
+      slices.map((slice) => slice.fromSeq),
+      slices.map((slice) => slice.toSeq),
+    ]),
+  async ofOne(session, programId, slices) {
+    const inOrder = slices.toSorted((a, b) => a.fromSeq - b.fromSeq);
     const found = await Promise.all(
-      inOrder.map(({ programId, fromSeq, toSeq }) =>
+      inOrder.map(({ fromSeq, toSeq }) =>
         session.query<EventAsRead>(eventsOfSliceStatement, [programId, fromSeq, toSeq]),
       ),
     );
-    return found.flat().map(eventOf);
-  }
-  const rows = await session.query<EventAsRead>(eventsOfSlicesStatement, [
-    slices.map((slice) => slice.programId),
-    slices.map((slice) => slice.fromSeq),
-    slices.map((slice) => slice.toSeq),
-  ]);
+    return found.flat();
+  },
+};
+
+/** The events of all slices, by program and seq. */
+export async function readSlices(session: Session, slices: readonly Slice[]): Promise<Event[]> {
+  const rows = await session.placement.ask(session, eventsOfSlices, slices);
   return rows.map(eventOf);
 }
 
-export async function readEventsById(
-  session: Session,
-  keys: readonly { readonly programId: number; readonly id: number }[],
-): Promise<Event[]> {
-  if (session.isSpread) {
-    const ofProgram = Map.groupBy(keys, ({ programId }) => programId);
-    const found = await Promise.all(
-      [...ofProgram].map(([programId, own]) =>
-        session.query<EventAsRead>(eventsOfProgramByIdStatement, [programId, own.map(({ id }) => id)]),
-      ),
-    );
-    return found.flat().map(eventOf);
-  }
-  const rows = await session.query<EventAsRead>(eventsByIdStatement, [
-    keys.map((key) => key.programId),
-    keys.map((key) => key.id),
-  ]);
+type EventKey = { readonly programId: number; readonly id: number };
+
+const eventsById: Question<EventKey, EventAsRead> = {
+  programOf: (key) => key.programId,
+  ofAll: (session, keys) =>
+    session.query(eventsByIdStatement, [keys.map((key) => key.programId), keys.map((key) => key.id)]),
+  ofOne: (session, programId, keys) =>
+    session.query(eventsOfProgramByIdStatement, [programId, keys.map((key) => key.id)]),
+};
+
+export async function readEventsById(session: Session, keys: readonly EventKey[]): Promise<Event[]> {
+  const rows = await session.placement.ask(session, eventsById, keys);
   return rows.map(eventOf);
 }
 

@@ -10,6 +10,8 @@ import { SilenceWatch } from "./driver/silence.ts";
 import { typeParsers } from "./driver/type-parsers.ts";
 import { HostChoice } from "./host-choice.ts";
 import { type Limits, settingsOf } from "./limits.ts";
+import { oneDatabase } from "./one-database.ts";
+import type { Placement } from "./placement.ts";
 import { asUnavailable, DatabaseUnavailable } from "./unavailable.ts";
 
 /** Of the client's end; Node sets no time-out for what was sent and not acknowledged: that is silence.ts. */
@@ -27,8 +29,8 @@ export type PoolPlan = {
 
 export type Lease = {
   readonly client: PoolClient;
-  /** Whether programs lie on several machines. */
-  readonly isSpread: boolean;
+  /** How the rows of programs are placed. */
+  readonly placement: Placement;
   /** Until the function it answers is called: gives the connection up when an answer is due and none comes. */
   watch(isWaiting: () => boolean): () => void;
   /** Receives each failed statement. */
@@ -45,7 +47,8 @@ export type ConnectionsOptions<Kind extends string> = {
   readonly idleMilliseconds?: number | undefined;
   /** What each connection is made over; a socket when left out. */
   readonly stream?: (() => Duplex) | undefined;
-  readonly isSpread?: boolean;
+  /** One database when left out. */
+  readonly placement?: Placement;
 };
 
 type Pools<Kind extends string> = {
@@ -149,7 +152,7 @@ export class Connections<Kind extends string> {
   #leaseOf(client: PoolClient, { limits }: PoolPlan, pools: Pools<Kind>): Lease {
     return {
       client,
-      isSpread: this.#options.isSpread ?? false,
+      placement: this.#options.placement ?? oneDatabase,
       watch: (isWaiting) =>
         this.#watch.add(client, {
           isWaiting,

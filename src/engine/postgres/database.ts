@@ -2,12 +2,11 @@
 // Slow reads never take the connections that ingest writes with, and a connection that broke never returns to its pool.
 // It never migrates and never retries: a lost database is its caller's 503.
 import type { Duplex } from "node:stream";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely } from "kysely";
 import type { Client, PoolClient } from "pg";
 import { readAddress } from "./address.ts";
-import { openPlacement, type Placement } from "./citus/placement.ts";
 import { openShardConnections } from "./citus/shard-connections.ts";
-import { SpreadDialect } from "./citus/spread-dialect.ts";
+import { openShards, type Shards } from "./citus/shards.ts";
 import { type ClockRule, machineClock } from "./clock.ts";
 import { Connections, type PoolPlan } from "./connections.ts";
 import { LeavingClient } from "./driver/client.ts";
@@ -16,6 +15,8 @@ import { runInTransaction, runOutsideTransaction, useConnection } from "./driver
 import { typeParsers } from "./driver/type-parsers.ts";
 import { HostChoice } from "./host-choice.ts";
 import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
+import { oneDatabase } from "./one-database.ts";
+import type { Placement } from "./placement.ts";
 import type { Tables } from "./tables.ts";
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
@@ -59,10 +60,10 @@ export type Database = {
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** As `withSession`, on a new connection that is closed after it: for a lock that is held while others work. */
   sessionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /** Whether programs lie on several machines; see distribution.ts. */
-  readonly isSpread: boolean;
-  /** Where each program is recorded; null where all are on one server. */
-  readonly placement: Placement | null;
+  /** How the rows of programs are placed. */
+  readonly placement: Placement;
+  /** Where each program is recorded; null where all are in one database. */
+  readonly shards: Shards | null;
   /** What the database's time is held against before it is recorded. */
   readonly clock: ClockRule;
   close(): Promise<void>;
@@ -70,8 +71,8 @@ export type Database = {
 
 export type DatabaseOptions = {
   readonly url: string;
-  /** Whether programs lie on several machines: the database's own answer (`isSpread` of distribute.ts). */
-  readonly isSpread?: boolean;
+  /** The database's own answer (`placementAt`); one database when left out. */
+  readonly placement?: Placement;
   /** For sessions and for Kysely, half each; a process that records has two more, and long work up to four. */
   readonly connectionsMax: number;
   readonly applicationName: string;
@@ -90,23 +91,21 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { isSpread = false } = options;
+  const { placement = oneDatabase } = options;
   const plans = plansOf(options);
   const { url, applicationName, idleMilliseconds, stream } = options;
   const connecting = { url, applicationName, idleMilliseconds, stream };
-  const connections = new Connections({ ...connecting, settings: settingsOf(options), plans, isSpread });
+  const connections = new Connections({ ...connecting, settings: settingsOf(options), plans, placement });
   const pool = { connect: () => leaseReader(connections), end: () => Promise.resolve() };
-  const kysely = new Kysely<Tables>({
-    dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }),
-  });
+  const kysely = new Kysely<Tables>({ dialect: placement.dialect({ pool }) });
 
   const withSession: Database["withSession"] = async (run) =>
     runOutsideTransaction(await connections.lease("sessions"), run);
   const { writes, reads } = plans;
   // On a shard's node a statement is as on one server, and is planned as there.
-  const onShard = { ...connecting, settings: settingsOf({ ...options, isSpread: false }) };
-  const placement = isSpread
-    ? openPlacement({
+  const onShard = { ...connecting, settings: settingsOf({ ...options, placement: oneDatabase }) };
+  const shards = placement.hasShards
+    ? openShards({
         ask: withSession,
         connect: (node) => openShardConnections({ ...onShard, node, plans: { writes, reads, shared: reads } }),
       })
@@ -114,8 +113,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     kysely,
-    isSpread,
     placement,
+    shards,
     clock: options.clock ?? machineClock,
     transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
@@ -127,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     transactionAside: (run) => connections.aside(longPlan, (lease) => runInTransaction(lease, run)),
     sessionAside: (run) => connections.aside(longPlan, (lease) => runOutsideTransaction(lease, run)),
     close: async () => {
-      await Promise.all([kysely.destroy(), placement?.close()]);
+      await Promise.all([kysely.destroy(), shards?.close()]);
       await connections.close();
     },
   };
@@ -152,9 +151,9 @@ function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions):
   };
 }
 
-function settingsOf({ role = null, serverSettings = [], isSpread = false }: DatabaseOptions): string[] {
-  // What asks several machines is planned by its parameters. The last setting of a name counts.
-  const settings = isSpread ? [...serverSettings, "plan_cache_mode=auto"] : [...serverSettings];
+function settingsOf({ role = null, serverSettings = [], placement = oneDatabase }: DatabaseOptions): string[] {
+  // The last setting of a name counts.
+  const settings = [...serverSettings, ...placement.settings];
   return role === null ? settings : [...settings, `role=${requireIdentifier(role)}`];
 }
 

@@ -2,7 +2,6 @@
 // What it hands out is migrated and in the service's role where there is one. A process that only runs a command migrates a
 // new database, and never one that others may be using with older code: it says what is missing.
 import { hostAndPort, readAddress } from "./address.ts";
-import { isSpread } from "./citus/distribute.ts";
 import type { ClockRule } from "./clock.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
@@ -11,6 +10,7 @@ import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
+import { placementAt } from "./placement-at.ts";
 import { serviceName } from "./running-versions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
@@ -97,7 +97,7 @@ async function open(options: InstallationOptions): Promise<Installation> {
     const logFaults = await findLogFaults(server.url);
     requireRights(logFaults);
     const opening: Omit<DatabaseOptions, "url"> = {
-      isSpread: await isSpread(server.url),
+      placement: await placementAt(server.url),
       connectionsMax: options.as === "command" ? commandConnectionsMax : connectionsOf(options.workers),
       applicationName: options.as === "command" ? "svc command" : serviceName(options.as.version),
       role: await roleIfUsable(server.url, serviceRole),

@@ -44,10 +44,10 @@ const watchMilliseconds = 100;
 const refusalMilliseconds = 10_000;
 
 export function startBatcher(options: BatcherOptions): Batcher {
-  const { placement } = options.database;
-  if (placement === null) return new GroupCommit(options);
+  const { shards } = options.database;
+  if (shards === null) return new GroupCommit(options);
   return new ShardBatchers(
-    placement,
+    shards,
     options.queueEventsMax,
     (recorders) => new GroupCommit({ ...options, ...recorders }),
   );
@@ -74,7 +74,7 @@ class GroupCommit implements Batcher {
       batchMax: options.batchEventsMax,
       max: options.queueEventsMax,
       waitMillisecondsMax: options.queueWaitSecondsMax * millisecondsPerSecond,
-      isOfOneProgram: options.database.placement !== null && options.recorders === undefined,
+      isOfOneProgram: options.database.shards !== null && options.recorders === undefined,
     });
     this.#bisectParts = {
       database: options.database,

@@ -4,7 +4,7 @@
 
 import { OutdatedRules } from "../books/rules.ts";
 import { haveMoved } from "../log/heads.ts";
-import { ShardMoved } from "../postgres/citus/placement.ts";
+import { ShardMoved } from "../postgres/citus/shards.ts";
 import type { Database } from "../postgres/database.ts";
 import { type DatabaseFault, databaseFaultOf } from "../postgres/faults.ts";
 import { commitBatch, nameCause } from "./locked-batch.ts";

@@ -1,6 +1,6 @@
 // On a cluster: a batcher for each shard, which commits the programs of that shard on its node, and one for programs whose shard is not
 // known, which commits through the coordinator. A program is always in one of them, so its order is kept.
-import type { Placement, Shard } from "../postgres/citus/placement.ts";
+import type { Shard, Shards } from "../postgres/citus/shards.ts";
 import type { Batcher, BatcherStats } from "./batcher-stats.ts";
 import type { Result, Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -9,7 +9,7 @@ import { Unavailable } from "./unavailable.ts";
 type StartOf = (of: { readonly recorders?: Shard }) => Batcher;
 
 export class ShardBatchers implements Batcher {
-  readonly #placement: Placement;
+  readonly #shards: Shards;
   readonly #queueMax: number;
   readonly #startOf: StartOf;
   readonly #otherwise: Batcher;
@@ -19,8 +19,8 @@ export class ShardBatchers implements Batcher {
   #unanswered = 0;
   #isDraining = false;
 
-  constructor(placement: Placement, queueMax: number, startOf: StartOf) {
-    this.#placement = placement;
+  constructor(shards: Shards, queueMax: number, startOf: StartOf) {
+    this.#shards = shards;
     this.#queueMax = queueMax;
     this.#startOf = startOf;
     this.#otherwise = startOf({});
@@ -33,7 +33,7 @@ export class ShardBatchers implements Batcher {
     }
     this.#unanswered += 1;
     try {
-      if (!this.#placement.isLoaded) await this.#placement.load();
+      if (!this.#shards.isLoaded) await this.#shards.load();
       if (this.#isDraining) throw new Unavailable("The service is stopping.");
       return await this.#batcherOf(submission.event.programId).submit(submission);
     } finally {
@@ -57,7 +57,7 @@ export class ShardBatchers implements Batcher {
   }
 
   #batcherOf(programId: number): Batcher {
-    const shard = this.#placement.shardOf(programId);
+    const shard = this.#shards.shardOf(programId);
     if (shard === undefined) return this.#otherwise;
     const known = this.#ofShards.get(shard);
     if (known !== undefined) return known;

@@ -86,7 +86,7 @@ async function apply(parts: ApplyParts, applying: Applying, watch: Watch): Promi
     const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
     await buildBooks(shadow, heads, watch.onBuilt);
     let done = programs.length - waiting.length;
-    for (const group of groupsOf(heads, shadow.database.isSpread)) {
+    for (const group of groupsOf(heads, shadow.database.placement)) {
       await applyGroup(shadow, applying, group, waiting);
       done += group.length;
       watch.onCompared?.({ done, total: programs.length });

@@ -34,7 +34,7 @@ export async function buildBooks(
   const total = slices.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
   let done = 0;
   const throttle = await LoadThrottle.start(shadow.withBoth);
-  const programsMax = shadow.database.isSpread ? 1 : Number.POSITIVE_INFINITY;
+  const programsMax = shadow.database.placement.programsPerTransaction;
   // The longest first, so that no lane is left alone with it at the end.
   const waiting = slices.sort((a, b) => b.toSeq - b.fromSeq - (a.toSeq - a.fromSeq));
   async function runLane(): Promise<void> {
@@ -68,7 +68,7 @@ async function readSlicesToBuild(session: Session, targets: readonly Target[]): 
     .filter((slice) => slice.fromSeq < slice.toSeq);
 }
 
-/** One long program, or as many short ones as make a chunk together; one alone where programs lie on several machines. */
+/** One long program, or as many short ones as make a chunk together and a transaction may have. */
 function takeGroup(waiting: Range[], programsMax: number): Range[] {
   const group: Range[] = [];
   for (let size = 0; size < eventsPerChunk && group.length < programsMax; ) {

@@ -36,7 +36,7 @@ export async function inspect(
 ): Promise<void> {
   await buildBooks(shadow, targets, watch.onBuilt);
   let done = 0;
-  for (const group of groupsOf(targets, shadow.database.isSpread)) {
+  for (const group of groupsOf(targets, shadow.database.placement)) {
     await onGroup(await inspectGroup(shadow, group, keepRowsOf));
     done += group.length;
     watch.onCompared?.({ done, total: targets.length });

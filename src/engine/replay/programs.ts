@@ -2,6 +2,7 @@
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
+import type { Placement } from "../postgres/placement.ts";
 import type { Target } from "./build.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import type { ReplayRequest } from "./runs.ts";
@@ -76,12 +77,12 @@ function requireAll(programIds: readonly number[], targets: readonly Target[]): 
   if (missing.length > 0) throw new ReplayRefused(`There is no program ${missing.join(", ")}.`);
 }
 
-/** Of one program where they lie on several machines: those share no snapshot, and no lock of several heads. */
-export function* groupsOf(targets: readonly Target[], isSpread: boolean): Generator<Target[]> {
+export function* groupsOf(targets: readonly Target[], placement: Placement): Generator<Target[]> {
+  const programsMax = Math.min(programsPerGroup, placement.programsPerTransaction);
   let group: Target[] = [];
   let events = 0;
   for (const target of targets) {
-    const isFull = group.length === (isSpread ? 1 : programsPerGroup);
+    const isFull = group.length === programsMax;
     if (isFull || (group.length > 0 && events + target.seq > eventsPerGroup)) {
       yield group;
       group = [];

@@ -5,13 +5,14 @@
 import { bookKeyOf, bookNames } from "../../core/rules/book-keys.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import { readAddress } from "../postgres/address.ts";
-import { distributeBeside, isSpread as isSpreadAt, oneConnectionEach } from "../postgres/citus/distribute.ts";
 import { type ClockRule, machineClock } from "../postgres/clock.ts";
 import { type Database, openDatabase, withClient } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { isNotPermitted } from "../postgres/faults.ts";
 import { commandLimits } from "../postgres/limits.ts";
+import type { Placement } from "../postgres/placement.ts";
+import { placementAt } from "../postgres/placement-at.ts";
 import { bringArchivedClicks, findSegmentsOfRun } from "./archived-clicks.ts";
 import { correctedLineTable } from "./corrected-line-table.ts";
 import { ReplayRefused } from "./replay-refused.ts";
@@ -60,8 +61,8 @@ export async function openShadow({
   upTo = null,
 }: ShadowOptions): Promise<Shadow> {
   const schema = shadowSchemaOf(runId);
-  const isSpread = await isSpreadAt(ownerUrl);
-  const liveSchema = await makeShadow(ownerUrl, { isSpread, schema, runId, upTo, archiveFolder, withoutArchiveOf });
+  const placement = await placementAt(ownerUrl);
+  const liveSchema = await makeShadow(ownerUrl, { placement, schema, runId, upTo, archiveFolder, withoutArchiveOf });
   const open = (connectionsMax: number, path: string): Database =>
     openDatabase({
       url: ownerUrl,
@@ -70,7 +71,7 @@ export async function openShadow({
       serverSettings: [`search_path=${path}`],
       limits: commandLimits,
       clock,
-      isSpread,
+      placement,
     });
   const database = open(buildConnectionsMax, schema);
   const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
@@ -92,7 +93,7 @@ export async function openShadow({
 }
 
 type Making = {
-  readonly isSpread: boolean;
+  readonly placement: Placement;
   readonly schema: string;
   readonly runId: number;
   readonly upTo: ShadowOptions["upTo"];
@@ -103,7 +104,7 @@ type Making = {
 /** Answers the schema of the live books. */
 async function makeShadow(
   ownerUrl: string,
-  { isSpread, schema, runId, upTo, archiveFolder, withoutArchiveOf }: Making,
+  { placement, schema, runId, upTo, archiveFolder, withoutArchiveOf }: Making,
 ): Promise<string> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>("select current_schema() as name");
@@ -111,12 +112,13 @@ async function makeShadow(
     if (live === undefined) throw new Error("the database has no current schema");
     try {
       await client.query("begin");
-      if (isSpread) await client.query(oneConnectionEach);
+      for (const { text } of placement.first.tables) await client.query(text);
       const segments = await findSegmentsOfRun(client, runId, withoutArchiveOf);
       const hasArchive = segments.length > 0;
-      for (const text of shadowTables(schema, live, { isSpread, hasArchive })) await client.query(text);
+      const making = { kind: placement.refillable, hasArchive };
+      for (const text of shadowTables(schema, live, making)) await client.query(text);
       const tables = [...bookNames, "corrected_line", "progress", ...(hasArchive ? ["archived_click"] : [])];
-      if (isSpread) await distributeBeside(client, schema, tables);
+      await placement.placeTables(client, schema, tables);
       if (hasArchive) await bringArchivedClicks(client, schema, segments, archiveFolder);
       await client.query(eventView(schema, live, runId, upTo ?? null, hasArchive));
       await client.query("commit");
@@ -140,13 +142,11 @@ export async function dropShadow(ownerUrl: string, runId: number): Promise<void>
   });
 }
 
-/** Unlogged tables next to a program's others would prevent moving it to another node. */
 function* shadowTables(
   schema: string,
   live: string,
-  { isSpread, hasArchive }: { readonly isSpread: boolean; readonly hasArchive: boolean },
+  { kind, hasArchive }: { readonly kind: Placement["refillable"]; readonly hasArchive: boolean },
 ): Generator<string> {
-  const kind = isSpread ? "" : "unlogged";
   yield "set local client_min_messages = warning";
   yield `create schema if not exists ${schema}`;
   for (const name of bookNames) yield shadowTable(kind, schema, live, name);

@@ -3,6 +3,7 @@
 import { bookNames } from "../../core/rules/book-keys.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
+import type { Question } from "../postgres/placement.ts";
 import type { Shadow } from "./shadow.ts";
 
 export class StaleBooks extends Error {
@@ -15,13 +16,20 @@ export class StaleBooks extends Error {
 
 type Reading = { program_id: number; event_id: number; is_retry: boolean };
 
-/** Where programs lie on several machines, of one of them, which each part of the statement names. */
-function readingsSinceStatement({ schema, liveSchema }: Shadow, isSpread: boolean): Statement {
-  const ofThese = isSpread
-    ? ["p", "h", "r", "e"].map((table) => `${table}.program_id = $1`).join(" and ")
-    : "p.program_id = any($1::bigint[])";
+function readingsSince(shadow: Shadow): Question<number, Reading> {
+  const ofAll = readingsSinceStatement(shadow, "readings_since_built", "p.program_id = any($1::bigint[])");
+  const named = ["p", "h", "r", "e"].map((table) => `${table}.program_id = $1`);
+  const ofOne = readingsSinceStatement(shadow, "readings_since_built_of_one", named.join(" and "));
   return {
-    name: isSpread ? "readings_since_built_of_one" : "readings_since_built",
+    programOf: (programId) => programId,
+    ofAll: (session, programIds) => session.query(ofAll, [programIds]),
+    ofOne: (session, programId) => session.query(ofOne, [programId]),
+  };
+}
+
+function readingsSinceStatement({ schema, liveSchema }: Shadow, name: string, ofThese: string): Statement {
+  return {
+    name,
     text: `select r.program_id, e.id as event_id, r.type = 'delivery_retried' as is_retry
              from ${schema}.progress p
              join ${liveSchema}.program_head h on h.program_id = p.program_id
@@ -31,13 +39,6 @@ function readingsSinceStatement({ schema, liveSchema }: Shadow, isSpread: boolea
                                        and e.seq <= p.seq
             where ${ofThese}`,
   };
-}
-
-async function readingsSince(session: Session, shadow: Shadow, programIds: readonly number[]): Promise<Reading[]> {
-  const { isSpread } = session;
-  const statement = readingsSinceStatement(shadow, isSpread);
-  const asked = isSpread ? programIds : [programIds];
-  return (await Promise.all(asked.map((which) => session.query<Reading>(statement, [which])))).flat();
 }
 
 function ownReadingsStatement({ liveSchema }: Shadow): Statement {
@@ -63,7 +64,7 @@ function failedStatement({ schema }: Shadow): Statement {
  * place of its retry, and is a failed one at its own place: its books are stale if it is not.
  */
 export async function findStale(session: Session, shadow: Shadow, programIds: readonly number[]): Promise<number[]> {
-  const since = await readingsSince(session, shadow, programIds);
+  const since = await session.placement.ask(session, readingsSince(shadow), programIds);
   if (since.length === 0) return [];
   const eventIds = since.map((reading) => reading.event_id);
   const [own, failed] = await Promise.all([

@@ -17,7 +17,6 @@ import {
   type Segment,
 } from "../../engine/log/click-archive.ts";
 import { readErasedRows } from "../../engine/log/erased-rows.ts";
-import { settingsReachMachines } from "../../engine/postgres/citus/reach-machines.ts";
 import { type Database, withClient } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { EventRow } from "../../engine/postgres/tables.ts";
@@ -261,10 +260,10 @@ async function* empty({ database, folder }: Archiving, owner: Owner, segment: Se
   }
 }
 
-async function emptyPage({ isSpread }: Database, owner: Owner, values: readonly number[]): Promise<number> {
+async function emptyPage({ placement }: Database, owner: Owner, values: readonly number[]): Promise<number> {
   await owner.query("begin");
   try {
-    if (isSpread) await owner.query(settingsReachMachines);
+    for (const { text } of placement.first.settings) await owner.query(text);
     const text = "select archive_clicks($1, $2, $3, $4) as emptied";
     const { rows } = await owner.query<{ emptied: number }>(text, [...values]);
     await owner.query("commit");

@@ -169,7 +169,7 @@ export class OutboundStore {
   findWork(endpointsMax: number): Promise<Work> {
     return this.#database.withSession(async (session) => {
       const values = [this.#worker, endpointsMax];
-      if (session.isSpread) {
+      if (!session.placement.joinsShared) {
         // All machines are asked for their heads.
         const found = await session.query(hasEndpointsStatement, []);
         const endpoints = found.length === 0 ? [] : await session.query<EndpointKey>(workSpreadStatement, values);

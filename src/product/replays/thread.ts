@@ -3,11 +3,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { AccessRefused } from "../../access/permission.ts";
-import { isSpread } from "../../engine/postgres/citus/distribute.ts";
 import { clockRule } from "../../engine/postgres/clock.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole } from "../../engine/postgres/database.ts";
 import { mayPass } from "../../engine/postgres/faults.ts";
 import { commandLimits } from "../../engine/postgres/limits.ts";
+import { placementAt } from "../../engine/postgres/placement-at.ts";
 import { lowerPriority } from "../../engine/replay/lower-priority.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import { RunIsWorkedOn } from "../../engine/replay/run-locks.ts";
@@ -33,7 +33,7 @@ try {
     connectionsMax,
     applicationName: "svc replay",
     role: await roleIfUsable(ownerUrl, serviceRole),
-    isSpread: await isSpread(ownerUrl),
+    placement: await placementAt(ownerUrl),
     limits: commandLimits,
     clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { digestBooks } from "../../../src/engine/integrity/books-digest.ts";
+import { severalMachines } from "../../../src/engine/postgres/citus/several-machines.ts";
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
 import { type CitusCluster, hasCitus, startCitus } from "../../support/citus.ts";
 import {
@@ -271,7 +272,7 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
 
   test("a digest of the books does not depend on a node's time zone", async () => {
     const digest = async (): Promise<string> => {
-      const database = openDatabase({ url, connectionsMax: 2, applicationName: "test", isSpread: true });
+      const database = openDatabase({ url, connectionsMax: 2, applicationName: "test", placement: severalMachines });
       const { programId = 0 } = programs[0] ?? {};
       const books = await database.transaction((session) => digestBooks(session, programId));
       await database.close();

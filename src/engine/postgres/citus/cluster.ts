@@ -3,9 +3,7 @@
 import type { Client } from "pg";
 import { withClient } from "../database.ts";
 import { isLogSpread } from "../migrate.ts";
-
-/** Every other table of programs is kept where this one is. */
-const leadingTable = "program_head";
+import { leadingTable } from "./distribution.ts";
 
 /** The message says what to do instead. */
 class ClusterError extends Error {

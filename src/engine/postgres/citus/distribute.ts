@@ -1,34 +1,13 @@
 // Spreads the tables of programs over the workers of a Citus cluster: all of them or none, each time those that are not yet.
-import type { Client } from "pg";
 import { serviceRole, withClient } from "../database.ts";
-import { isLogSpread, MigrationError } from "../migrate.ts";
+import { MigrationError } from "../migrate.ts";
 import { isServiceName } from "../running-versions.ts";
-import { tablesOfPrograms } from "./distribution.ts";
+import { leadingTable, tablesOfPrograms } from "./distribution.ts";
 import { createHoldShard } from "./hold-shard.ts";
+import { oneConnectionEach } from "./several-machines.ts";
 
-const firstTable = "program_head";
 /** Processes that were started before do not know that the database is spread. */
 const commandName = "svc command";
-
-/** Whether the log is spread over machines. */
-export function isSpread(url: string): Promise<boolean> {
-  return withClient(url, isLogSpread);
-}
-
-/** Within a transaction: what was read over several connections to a machine keeps its tables from being made or changed. */
-export const oneConnectionEach = "set local citus.multi_shard_modify_mode = 'sequential'";
-
-/** In a transaction that uses one connection each. Tables created next to the books: each program's part is kept where its books are. */
-export async function distributeBeside(client: Client, schema: string, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    await client.query(
-      `select create_distributed_table(t.oid, 'program_id', colocate_with => 'public.${firstTable}')
-         from pg_class t
-        where t.oid = to_regclass($1) and not exists (select 1 from pg_dist_partition p where p.logicalrelid = t.oid)`,
-      [`${schema}.${table}`],
-    );
-  }
-}
 
 /** Answers the tables that were spread now. The user must be a superuser, on the coordinator. */
 export async function distribute(url: string, shards: number): Promise<string[]> {
@@ -51,7 +30,7 @@ export async function distribute(url: string, shards: number): Promise<string[]>
        end $$`,
     );
     await createHoldShard(client, serviceRole);
-    await client.query(oneConnectionEach);
+    await client.query(oneConnectionEach.text);
     await client.query("set local citus.enable_unsafe_triggers = on");
     await client.query(`set local citus.shard_count = ${shards}`);
     const { rows } = await client.query<{ name: string }>(
@@ -60,12 +39,12 @@ export async function distribute(url: string, shards: number): Promise<string[]>
         where t.relnamespace = 'public'::regnamespace and t.relname = any($1)
           and not exists (select 1 from pg_dist_partition p where p.logicalrelid = t.oid)
         order by t.relname <> $2, t.relname`,
-      [tablesOfPrograms, firstTable],
+      [tablesOfPrograms, leadingTable],
     );
     for (const { name } of rows) {
       await client.query("select create_distributed_table($1::regclass, 'program_id', colocate_with => $2)", [
         name,
-        name === firstTable ? "none" : firstTable,
+        name === leadingTable ? "none" : leadingTable,
       ]);
     }
     await client.query("commit");

@@ -129,6 +129,9 @@ export const distribution = {
   secrets_unbound: "coordinator",
 } as const satisfies Readonly<Record<string, Distribution>>;
 
+/** Every other table of programs is kept where this one is. */
+export const leadingTable = "program_head";
+
 export const tablesOfPrograms: readonly string[] = Object.entries(distribution)
   .filter(([, kept]) => kept === "program")
   .map(([table]) => table);

@@ -2,6 +2,7 @@
 import { addressAt } from "../address.ts";
 import { Connections, type ConnectionsOptions, type PoolPlan } from "../connections.ts";
 import { type PipelinedConnection, type Recorders, useConnection } from "../driver/session.ts";
+import { severalMachines } from "./several-machines.ts";
 
 export type ShardConnections = {
   /** Answers when everything sent on them is answered as well. */
@@ -15,7 +16,7 @@ type Kind = "writes" | "reads" | "shared";
 
 type ShardPlans = Readonly<Record<Kind, PoolPlan>>;
 
-type ShardConnectionsOptions = Omit<ConnectionsOptions<never>, "plans" | "isSpread"> & {
+type ShardConnectionsOptions = Omit<ConnectionsOptions<never>, "plans" | "placement"> & {
   readonly plans: ShardPlans;
   readonly node: { readonly host: string; readonly port: number };
 };
@@ -23,7 +24,7 @@ type ShardConnectionsOptions = Omit<ConnectionsOptions<never>, "plans" | "isSpre
 export function openShardConnections({ plans, node, ...options }: ShardConnectionsOptions): ShardConnections {
   const { writes, reads, shared } = plans;
   const atNode = new Connections({ ...options, url: addressAt(options.url, node), plans: { writes, reads } });
-  const atCoordinator = new Connections({ ...options, plans: { shared }, isSpread: true });
+  const atCoordinator = new Connections({ ...options, plans: { shared }, placement: severalMachines });
   return {
     use: async (run) =>
       useConnection(await atCoordinator.lease("shared"), async (shared) =>

@@ -2,7 +2,7 @@
 // are distributed alike, so one range of hashes is one shard of each of them, kept together on one node.
 import type { Session } from "../driver/session.ts";
 import type { Statement } from "../driver/statement.ts";
-import { tablesOfPrograms } from "./distribution.ts";
+import { leadingTable, tablesOfPrograms } from "./distribution.ts";
 import { hashBigint } from "./hash-bigint.ts";
 
 /** The shards that all tables of programs have for one range of hashes. */
@@ -24,7 +24,6 @@ export type ShardMap = {
   readonly views: ReadonlyMap<string, string>;
 };
 
-const leadingTable = "program_head";
 const viewsOfPrograms = ["event_as_read"] as const;
 
 /** Over all sizes a number of a program can have; Citus must place each of them where we do. */

@@ -2,6 +2,7 @@
 // tables, so that nothing of them is for Citus to plan. What belongs to no program it leaves to the coordinator's session.
 import type { Session } from "../driver/session.ts";
 import type { Statement } from "../driver/statement.ts";
+import { oneShard } from "../one-database.ts";
 import { tablesOfPrograms } from "./distribution.ts";
 import type { ShardGroup, ShardMap } from "./shard-map.ts";
 
@@ -34,7 +35,7 @@ const tableNames = new RegExp(`\\b((?:from|join|into|update|using)\\s+\\(*)(${ta
 
 export function sessionOfShard(session: Session, shared: Session, rewrite: StatementsOfShard): Session {
   return {
-    isSpread: false,
+    placement: oneShard,
     shared,
     query: (statement, values) => session.query(rewrite(statement), values),
     answered: () => session.answered(),

@@ -5,6 +5,7 @@
 import type { QueryResultRow } from "pg";
 import type { Lease } from "../connections.ts";
 import { isDataRefused } from "../faults.ts";
+import type { Placement } from "../placement.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 import type { Statement } from "./statement.ts";
 import type { Answer } from "./statement-group.ts";
@@ -19,8 +20,8 @@ export type Session = {
   query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** Waits until everything sent so far is answered; rejects with the first failure in this session. */
   answered(): Promise<void>;
-  /** Whether programs lie on several machines: a statement about some of them then has to name them in each of its parts. */
-  readonly isSpread: boolean;
+  /** How the rows of programs are placed: it words and divides what is asked about several of them. */
+  readonly placement: Placement;
   /**
    * Where what belongs to no program is asked: this session itself, except on the node of one shard, where it is a session on the
    * coordinator with a connection of its own. What depends on a lock of this session is sent there only once that is answered.
@@ -79,8 +80,7 @@ export async function useConnection<T>(lease: Lease, run: (connection: Pipelined
         const sent = Promise.withResolvers<void>();
         sentBefore = sent.promise;
         await before;
-        // Without a BEGIN each of its statements would be a transaction of its own there.
-        if (wire.isSpread) {
+        if (!wire.placement.commitsPieces) {
           const options = { begins: beginAsUsual, onSent: sent.resolve };
           return transact(new Line(wire), async (session) => send(session), options).finally(sent.resolve);
         }
@@ -194,7 +194,7 @@ class Line {
   constructor(wire: Wire) {
     this.#wire = wire;
     const session: Session = {
-      isSpread: wire.isSpread,
+      placement: wire.placement,
       get shared() {
         return session;
       },

@@ -2,6 +2,7 @@
 // It knows when everything is answered and whether the client is still whole, and gives it back to its pool accordingly.
 import { DatabaseError, type PoolClient } from "pg";
 import type { Lease } from "../connections.ts";
+import type { Placement } from "../placement.ts";
 import { parameterOf, type Statement } from "./statement.ts";
 import { type Answer, type Sent, StatementGroup } from "./statement-group.ts";
 
@@ -35,7 +36,7 @@ class NotSent extends Error {}
 const endsConnection: ReadonlySet<string> = new Set(["FATAL", "PANIC"]);
 
 export class Wire {
-  readonly isSpread: boolean;
+  readonly placement: Placement;
   readonly #client: PoolClient;
   readonly #failed: Lease["failed"];
   readonly #stopWatching: () => void;
@@ -46,8 +47,8 @@ export class Wire {
     this.#broken = true;
   };
 
-  constructor({ client, watch, failed, isSpread }: Lease) {
-    this.isSpread = isSpread;
+  constructor({ client, watch, failed, placement }: Lease) {
+    this.placement = placement;
     this.#client = client;
     this.#failed = failed;
     this.#stopWatching = watch(() => this.#unanswered.isAny);

@@ -18,7 +18,7 @@ export type Shard = {
   withRecorders<T>(run: (recorders: Recorders) => Promise<T>): Promise<T>;
 };
 
-export type Placement = {
+export type Shards = {
   /** Whether the shards are known; they are read at the first call of `load`, and again where one was moved. */
   readonly isLoaded: boolean;
   /** Never rejects: without an answer there is no shard for a while. */
@@ -33,7 +33,7 @@ export class ShardMoved extends Error {
   override readonly name = "ShardMoved";
 }
 
-type PlacementParts = {
+type ShardsParts = {
   /** On the coordinator. */
   readonly ask: <T>(run: (session: Session) => Promise<T>) => Promise<T>;
   readonly connect: (node: Pick<ShardGroup, "host" | "port">) => ShardConnections;
@@ -45,19 +45,19 @@ const undefinedTable = "42P01";
 const internalError = "XX000";
 const loadAgainMilliseconds = 1000;
 
-export function openPlacement(parts: PlacementParts): Placement {
-  return new ShardPlacement(parts);
+export function openShards(parts: ShardsParts): Shards {
+  return new RecordingShards(parts);
 }
 
-class ShardPlacement implements Placement {
-  readonly #parts: PlacementParts;
+class RecordingShards implements Shards {
+  readonly #parts: ShardsParts;
   readonly #shards = new Map<number, PlacedShard>();
   #map: ShardMap | null = null;
   #loading: Promise<void> | null = null;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #isStale = true;
 
-  constructor(parts: PlacementParts) {
+  constructor(parts: ShardsParts) {
     this.#parts = parts;
   }
 
@@ -115,7 +115,7 @@ class ShardPlacement implements Placement {
   }
 }
 
-type ShardParts = Pick<PlacementParts, "connect"> & {
+type ShardParts = Pick<ShardsParts, "connect"> & {
   readonly onElsewhere: () => void;
   readonly onLost: () => void;
 };
